@@ -1,5 +1,5 @@
 /** A table that the viewer follows while another program changes it. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { RequestLogEntry } from '../../src/http/request-log'
 import { waitUntil } from '../support/wait-until'
 import { sqliteDatabase } from './sqlite-database'
@@ -10,6 +10,10 @@ import type { ViewerPage, ViewerPageOptions } from './viewer-page'
 export const PAUSE = 3_100
 
 export const NEWEST = '/?table=events&sort=id%3Adesc&limit=100'
+
+/** The row of an event. */
+export const rowOf = (page: Page, id: number): Locator =>
+  page.locator('[role=row]', { has: page.locator(`[data-column=id]:text-is("${id}")`) })
 
 export interface FollowedTable {
   readonly file: ReturnType<typeof sqliteDatabase>

@@ -47,3 +47,16 @@ export const ODD_TABLES = `
 export const MANY_TABLES = `begin;
   ${Array.from({ length: 3000 }, (_, index) => `create table t_${String(index).padStart(4, '0')} (id integer primary key);`).join('')}
   commit`
+
+/** Names of properties that every object of JavaScript has. */
+export const PROPERTY_NAMES = ['constructor', 'toString', '__proto__', 'hasOwnProperty']
+
+export const ODD_NAMES = `
+  create table teams (id integer primary key, ${PROPERTY_NAMES.map((name) => `"${name}" text`).join()});
+  insert into teams values (1, ${PROPERTY_NAMES.map((name) => `'value of ${name}'`).join()});
+  create table odd_names ("" text, "a\u200bb" text, "two\nlines" text, "עברית" text);
+  insert into odd_names values ('first', 'second', 'third', 'fourth');
+  create table links (id integer primary key, t text);
+  insert into links (t) values ('search-ms://query=x@evil.example'), ('data://text/html,x@x.example'),
+    ('https://example.org'), ('ada@example.org'),
+    ('x@y.example?body=hi'), ('x@y.example.org?body=hi')`

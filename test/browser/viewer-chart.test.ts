@@ -1,93 +1,23 @@
-/** Charts of the viewer, over tables whose figures are known. */
-import type { Locator, Page } from 'playwright-core'
+/** Charts of the viewer; viewer-chart.stress.ts has the pointer, screens and extreme values, viewer-chart-limits.stress.ts axes. */
 import { testsThatNeed } from '../support/left-out'
-import { sqliteDatabase } from './sqlite-database'
-import { viewerOver } from './viewer-app'
-import type { ViewerPage, ViewerPageOptions } from './viewer-page'
+import { chartIn, charts, choose, drawnPoints, figures, tableLines } from './charts'
 
 const { it } = testsThatNeed('chromium')
 
-const viewerOfSales = viewerOver(
-  sqliteDatabase(`
-  create table sales (id integer primary key, sold timestamptz, price decimal(10, 2), kind text, rating integer,
-    document json);
-  insert into sales values
-    (1, '2024-01-27T20:00:00Z', 0.1, 'book', 1, null),
-    (2, '2024-01-15T08:00:00Z', 0.2, 'book', 5, null),
-    (3, '2024-02-05T08:00:00Z', 9007199254740993, 'map', 5, null),
-    (4, '2024-03-01T08:30:00.5Z', 12.5, null, 3, null),
-    (5, null, 7, 'map', null, null),
-    (6, '2024-03-03T08:00:00Z', null, '', 3, null);
-  create table extremes (id integer primary key, tiny double, huge double, mixed double, seen timestamptz, word text);
-  insert into extremes values
-    (1, 5e-324, 1.7e308, 5e-324, '+275760-09-12T00:00:00Z', 'NULL'),
-    (2, 1e-323, -1.7e308, 1.7e308, '0001-01-01T00:00:00Z', null),
-    (3, 2.5e-308, 1e300, 1, '+120000-01-01T00:00:00Z', '"NULL"'),
-    (4, 0, -1e300, -1, '-100000-01-01T00:00:00Z', '');
-  create table long (id integer primary key, square integer, name text);
-  with recursive n (i) as (select 1 union all select i + 1 from n where i < 10500)
-    insert into long select i, i * i, 'name ' || (i % 50) from n`),
-)
-
-let viewer: ViewerPage
-const dialog = (): Locator => viewer.page.getByRole('dialog', { name: 'Chart of' })
-const choose = (label: string, value: string): Promise<unknown> =>
-  dialog().getByRole('combobox', { name: label, exact: true }).selectOption({ label: value })
-
-/** Opens the chart of a column by its menu. */
-async function openChart(
-  table: string,
-  column: string,
-  options: ViewerPageOptions = {},
-): Promise<Page> {
-  viewer = await viewerOfSales.open(`/?table=${table}`, options)
-  await viewer.header(column).click({ button: 'right' })
-  await viewer.page.getByRole('button', { name: 'Chart …' }).click()
-  await dialog().getByText('loaded rows').waitFor()
-  return viewer.page
-}
-
-/** The properties of elements that the tests read: their TypeScript project has no DOM types. */
-interface LineElement {
-  readonly cells: ArrayLike<{ readonly textContent: string }>
-}
-interface DrawnElement {
-  readonly getAttribute: (name: string) => string | null
-}
-
-/** The number of points in the drawing. */
-const drawnPoints = (): Promise<number> =>
-  dialog()
-    .locator('.points path')
-    .evaluateAll((paths: DrawnElement[]) =>
-      paths.reduce((sum, path) => sum + (path.getAttribute('d')?.split('M').length ?? 1) - 1, 0),
-    )
-
-/** The texts of the figures' table, line by line. */
-async function figures(): Promise<string[][]> {
-  await dialog().getByText('The figures as a table').click()
-  return tableLines(dialog().getByRole('region').getByRole('row'))
-}
-
-async function tableLines(lines: Locator): Promise<string[][]> {
-  await lines.first().waitFor()
-  return lines.evaluateAll((all: LineElement[]) =>
-    all.map(({ cells }) =>
-      Array.from(cells, ({ textContent }) => textContent).filter((text) => text !== ''),
-    ),
-  )
-}
+const { openChart } = charts()
 
 it('draws a point for each row that has both values, and reads them by keys', async () => {
-  const page = await openChart('sales', 'sold')
-  await choose('Show', 'price')
-  expect(await drawnPoints()).toBe(4)
-  await dialog()
+  const viewer = await openChart('sales', 'sold')
+  const { page } = viewer
+  const chart = chartIn(viewer)
+  await choose(chart, 'Show', 'price')
+  expect(await drawnPoints(chart)).toBe(4)
+  await chart
     .getByText('Of the 6 loaded rows · 2 rows without a value that can be drawn are left out')
     .waitFor()
-  const plot = dialog().getByRole('application', { name: '4 points: price by sold' })
+  const plot = chart.getByRole('application', { name: '4 points: price by sold' })
   await plot.focus()
-  const status = dialog().locator('.plot-figures')
+  const status = chart.locator('.plot-figures')
   const read: string[] = []
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'End']) {
     await page.keyboard.press(key)
@@ -99,33 +29,21 @@ it('draws a point for each row that has both values, and reads them by keys', as
     'sold: 2024-02-05T08:00:00Z price: 9007199254740993 Row 3',
     'sold: 2024-03-01T08:30:00.5Z price: 12.5 Row 4',
   ])
-  expect((await figures()).slice(0, 2)).toEqual([
+  expect((await figures(chart)).slice(0, 2)).toEqual([
     ['Row', 'sold', 'price'],
     ['2', '2024-01-15T08:00:00Z', '0.2'],
   ])
 })
 
-it('shows the exact figures at the pointer', async () => {
-  await openChart('sales', 'id')
-  await choose('Show', 'rating')
-  const box = await dialog().locator('.points').boundingBox()
-  // The point at the top left has the smallest id of those with the largest rating.
-  await viewer.page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 5, (box?.y ?? 0) + 4)
-  await dialog().locator('.plot-figures').getByText('id: 2').waitFor()
-  expect(await dialog().locator('.plot-figures span').allTextContents()).toEqual([
-    'id: 2',
-    'rating: 5',
-    'Row 2',
-  ])
-})
-
 it('sums exactly by ranges of time, in local time or in UTC', async () => {
-  const page = await openChart('sales', 'sold', { timezoneId: 'Asia/Kolkata' })
-  await choose('Show', 'price')
-  await choose('As', 'sum')
+  const viewer = await openChart('sales', 'sold', { timezoneId: 'Asia/Kolkata' })
+  const { page, header } = viewer
+  const chart = chartIn(viewer)
+  await choose(chart, 'Show', 'price')
+  await choose(chart, 'As', 'sum')
   const weeks = ['2024-01-21 to before 2024-01-28', '2024-01-28 to before 2024-02-04']
   // It was Sunday there, the first day of a week, and still Saturday in UTC.
-  expect((await figures()).slice(1, 5)).toEqual([
+  expect((await figures(chart)).slice(1, 5)).toEqual([
     ['2024-01-14 to before 2024-01-21', '0.2', '1'],
     [weeks[0], '0', '0'],
     [weeks[1], '0.1', '1'],
@@ -135,29 +53,29 @@ it('sums exactly by ranges of time, in local time or in UTC', async () => {
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('radio', { name: 'UTC' }).check()
   await page.keyboard.press('Escape')
-  await viewer.header('sold').click({ button: 'right' })
+  await header('sold').click({ button: 'right' })
   await page.getByRole('button', { name: 'Chart …' }).click()
-  expect((await figures()).slice(2, 4)).toEqual([
+  expect((await figures(chart)).slice(2, 4)).toEqual([
     [weeks[0], '1'],
     [weeks[1], '0'],
   ])
   await page.keyboard.press('Escape')
-  await viewer.header('kind').click({ button: 'right' })
+  await header('kind').click({ button: 'right' })
   await page.getByRole('button', { name: 'Chart …' }).click()
-  await choose('Show', 'price')
-  expect(await tableLines(dialog().getByRole('row'))).toEqual([
+  await choose(chart, 'Show', 'price')
+  expect(await tableLines(chart.getByRole('row'))).toEqual([
     ['kind', 'Number of rows', 'Sum of price'],
     ['map', '2', '9,007,199,254,741,000'],
     ['NULL', '1', '12.5'],
     ['book', '2', '0.3'],
   ])
-  await choose('As', 'average')
-  await dialog().getByRole('cell', { name: '0.15', exact: true }).waitFor()
+  await choose(chart, 'As', 'average')
+  await chart.getByRole('cell', { name: '0.15', exact: true }).waitFor()
 })
 
 it('counts rows by whole numbers and by categories', async () => {
-  await openChart('sales', 'rating')
-  expect(await figures()).toEqual([
+  const chart = chartIn(await openChart('sales', 'rating'))
+  expect(await figures(chart)).toEqual([
     ['rating', 'Number of rows'],
     ['1', '1'],
     ['2', '0'],
@@ -165,85 +83,14 @@ it('counts rows by whole numbers and by categories', async () => {
     ['4', '0'],
     ['5', '2'],
   ])
-  expect(await dialog().locator('.range-bars rect').count()).toBe(5)
-  await choose('By', 'kind')
-  expect((await tableLines(dialog().getByRole('row'))).slice(1).sort()).toEqual([
+  expect(await chart.locator('.range-bars rect').count()).toBe(5)
+  await choose(chart, 'By', 'kind')
+  expect((await tableLines(chart.getByRole('row'))).slice(1).sort()).toEqual([
     ['""', '1'],
     ['NULL', '1'],
     ['book', '2'],
     ['map', '2'],
   ])
-  const options = dialog().getByRole('combobox', { name: 'By' }).getByRole('option')
+  const options = chart.getByRole('combobox', { name: 'By' }).getByRole('option')
   expect(await options.allTextContents()).toEqual(['id', 'sold', 'price', 'kind', 'rating'])
-})
-
-it('draws up to 10,000 rows, and shows how many', async () => {
-  await openChart('long', 'id')
-  await choose('Show', 'square')
-  expect(await drawnPoints()).toBe(50)
-  await dialog().getByRole('button', { name: 'Load up to 10,000 rows for this' }).click()
-  await dialog().getByText('Of 10,000 of 10,500 rows').waitFor()
-  await dialog().getByRole('application', { name: '10,000 points: square by id' }).waitFor()
-  expect(await drawnPoints()).toBe(10_000)
-  await figures()
-  await dialog().getByText('The first 500 of 10,000').waitFor()
-  await choose('By', 'name')
-  await choose('Show', 'Number of rows')
-  const lines = await tableLines(dialog().getByRole('row'))
-  expect(lines).toHaveLength(22)
-  expect(lines.at(-1)).toEqual(['30 other values', '6,000'])
-})
-
-it('opens by the palette, loads its code only then, and closes with Escape', async () => {
-  viewer = await viewerOfSales.open('/?table=sales')
-  const { page } = viewer
-  const loaded: string[] = []
-  page.on('request', (request) => loaded.push(request.url()))
-  await page.getByRole('grid').focus()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Open a table' }).fill('chart')
-  await page.keyboard.press('Enter')
-  await dialog().getByText('loaded rows').waitFor()
-  expect(loaded.filter((url) => /chart-dialog.*\.js$/.test(url))).toHaveLength(1)
-  expect(await dialog().getByRole('combobox', { name: 'By' }).inputValue()).toBe('sold')
-  await page.keyboard.press('Escape')
-  await dialog().waitFor({ state: 'detached' })
-  expect(await page.getByRole('grid').evaluate('document.activeElement.role')).toBe('grid')
-})
-
-it('fits a narrow screen, in German', async () => {
-  viewer = await viewerOfSales.open('/?table=sales', {
-    viewport: { width: 390, height: 800 },
-    locale: 'de-DE',
-  })
-  const { page } = viewer
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Tabelle öffnen' }).fill('Diagramm')
-  await page.keyboard.press('Enter')
-  const chart = page.getByRole('dialog', { name: 'Diagramm von sales' })
-  await chart.getByRole('combobox', { name: 'Zeigen' }).selectOption({ label: 'price' })
-  const box = await chart.boundingBox()
-  const drawing = await chart.locator('svg').last().boundingBox()
-  expect(box?.x).toBeGreaterThanOrEqual(0)
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
-  expect(drawing?.width).toBeGreaterThan(250)
-  expect(drawing?.width).toBeLessThanOrEqual(box?.width ?? 0)
-  const body = chart.locator('.chart-body')
-  expect(await body.evaluate('document.querySelector(".chart-body").scrollWidth')).toBe(
-    await body.evaluate('document.querySelector(".chart-body").clientWidth'),
-  )
-})
-
-it.each(['tiny', 'huge', 'mixed', 'seen'])('draws the extreme values of %s', async (column) => {
-  await openChart('extremes', column)
-  const lines = await figures()
-  expect(lines.length).toBeGreaterThan(1)
-  expect(lines.flat().join(' ')).not.toMatch(/NaN|Infinity|∞|Invalid/)
-})
-
-it('has a bar for NULL, and others for texts that look like it', async () => {
-  await openChart('extremes', 'word')
-  const lines = await tableLines(dialog().getByRole('row'))
-  const labels = lines.slice(1).map(([label]) => label)
-  expect(new Set(labels)).toEqual(new Set(['NULL', '"NULL"', '""NULL""', '""']))
 })

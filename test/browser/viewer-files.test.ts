@@ -1,8 +1,8 @@
-/** Copies and downloads of the viewer in each format, over a database of odd values. */
-import { readFileSync } from 'node:fs'
-import type { BrowserContext, Download } from 'playwright-core'
+/** Downloads and copies of the viewer, over a database of odd values; viewer-files.stress.ts has failures, viewer-selection.stress.ts other selections. */
+import type { Page } from 'playwright-core'
+import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
-import { waitUntil } from '../support/wait-until'
+import { chooseFile, copied, downloaded, downloadedAs, exportAs, textOf } from './exports'
 import { LONG, ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
@@ -10,131 +10,53 @@ import type { ViewerPage, ViewerPageOptions } from './viewer-page'
 
 const { it } = testsThatNeed('chromium')
 
-const file = sqliteDatabase(ODD_TABLES)
-const odd = viewerOver(file)
-let viewer: ViewerPage
+const odd = viewerOver(sqliteDatabase(ODD_TABLES))
 
-async function openExport(path: string, options: ViewerPageOptions = {}): Promise<void> {
-  viewer = await odd.open(path, options)
+async function openExport(path: string, options: ViewerPageOptions = {}): Promise<ViewerPage> {
+  const viewer = await odd.open(path, options)
   await viewer.page.getByRole('button', { name: 'Export' }).click()
+  return viewer
 }
 
-async function downloaded(format: string): Promise<Download> {
-  const { page } = viewer
-  await page.getByRole('radio', { name: format, exact: true }).check()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByText('3 rows downloaded.').waitFor(),
-    page.getByRole('button', { name: /^Download all/ }).click(),
-  ])
-  return download
-}
-
-const read = async (download: Download): Promise<string> =>
-  readFileSync(await download.path(), 'utf8')
-
-const SITES = '/?table=forms&column=site'
 const TWO = '/?table=forms&column=id&column=site'
 
-it.each([
-  ['CSV', SITES, 'site\r\nhttps://example.org/a\r\n""\r\n""\r\n'],
-  ['CSV', TWO, 'id,site\r\n1,https://example.org/a\r\n2,""\r\n3,\r\n'],
-  ['TSV', TWO, 'id\tsite\r\n1\thttps://example.org/a\r\n2\t""\r\n3\t\r\n'],
-  [
-    'NDJSON',
-    TWO,
-    '{"id":1,"site":"https://example.org/a"}\n{"id":2,"site":""}\n{"id":3,"site":null}\n',
-  ],
-  [
-    'Markdown',
-    TWO,
-    '| id | site |\n| --- | --- |\n| 1 | https://example.org/a |\n| 2 |  |\n| 3 |  |\n',
-  ],
-])('downloads %s of %s', async (format, path, text) => {
-  await openExport(path)
-  expect(await read(await downloaded(format))).toBe(text)
-})
-
-it('waits if the server asks for it', async () => {
-  await openExport(TWO)
-  const { page } = viewer
-  const json = { error: 'RATE_LIMIT_EXCEEDED', message: 'Not now.', details: {} }
-  await page.route(
-    /limit=512/,
-    (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json }),
-    { times: 2 },
-  )
-  const download = downloaded('NDJSON')
-  await page.getByText('The server asks to wait for 1 second.').waitFor()
-  expect((await read(await download)).split('\n')).toHaveLength(4)
-})
-
 it('downloads JSON', async () => {
-  await openExport(TWO)
-  const download = await downloaded('JSON')
+  const { page } = await openExport(TWO)
+  const download = await downloadedAs(page, 'JSON')
   expect(download.suggestedFilename()).toBe('forms.json')
   const { data } = JSON.parse((await odd.app.get('query?table=forms&columns=id,site')).text) as {
     data: unknown
   }
-  expect(JSON.parse(await read(download))).toEqual(data)
+  expect(JSON.parse(await textOf(download))).toEqual(data)
 })
 
 it('writes a byte order mark and NULL if asked, and remembers that', async () => {
-  await openExport(TWO)
-  const { page } = viewer
+  const { page } = await openExport(TWO)
   await page.getByRole('checkbox', { name: 'For Excel' }).check()
   await page.getByRole('checkbox', { name: 'Write NULL' }).check()
-  const text = await read(await downloaded('CSV'))
+  const text = await textOf(await downloadedAs(page, 'CSV'))
   expect(text).toBe('\ufeffid,site\r\n1,https://example.org/a\r\n2,""\r\n3,NULL\r\n')
   await page.reload()
   await page.getByRole('button', { name: 'Export' }).click()
   expect(await page.getByRole('checkbox', { name: 'For Excel' }).isChecked()).toBe(true)
 })
 
-it.each([
+const ENTRIES: readonly (readonly [label: string, requestOf: (url: string) => string])[] = [
   ['Copy the URL of the API request', (url: string) => url],
   ['Copy as curl', (url: string) => `curl '${url}'`],
   ['Copy as fetch', (url: string) => `const { data } = await (await fetch("${url}")).json()`],
-])('has an entry: %s', async (label, textOf) => {
-  await openExport('/?table=forms&sort=id%3Adesc')
-  await viewer.page.getByRole('button', { name: label }).click()
-  await viewer.page.getByText('copied.').waitFor()
+]
+
+it.each(effort(ENTRIES.slice(1, 2), ENTRIES))('has an entry: %s', async (label, requestOf) => {
+  const { page } = await openExport('/?table=forms&sort=id%3Adesc')
+  await page.getByRole('button', { name: label }).click()
+  await page.getByText('copied.').waitFor()
   const url = `${odd.app.origin}/api/table-viewer/query?table=forms&page=1&limit=50&sort=id%3Adesc`
-  expect(await viewer.page.evaluate('navigator.clipboard.readText()')).toBe(textOf(url))
-})
-
-/** In place of the browser's dialog, which a test cannot operate: a real file of the page's own. */
-const chooseFile = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(`
-    window.showSaveFilePicker = async ({ suggestedName }) =>
-      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`)
-
-it('leaves a download alone when the dialog for another one is cancelled', async () => {
-  const cancelSecond = (context: BrowserContext): Promise<unknown> =>
-    context.addInitScript(`
-      let dialogs = 0
-      window.showSaveFilePicker = async ({ suggestedName }) => {
-        if (++dialogs > 1) throw new DOMException('cancelled', 'AbortError')
-        return (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })
-      }`)
-  await openExport('/?table=long', { prepare: cancelSecond })
-  const { page } = viewer
-  const held: (() => void)[] = []
-  await page.route(/page=2&/, (route) => {
-    held.push(() => void route.continue())
-  })
-  const download = page.getByRole('button', { name: /^Download all/ })
-  await download.click()
-  await waitUntil(() => held.length === 1)
-  await page.getByRole('button', { name: 'Export' }).click()
-  await download.click()
-  for (const release of held) release()
-  await page.getByText('10,500 rows downloaded.').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(requestOf(url))
 })
 
 it('writes many rows to a file while they arrive', async () => {
-  await openExport('/?table=long', { prepare: chooseFile })
-  const { page } = viewer
+  const { page } = await openExport('/?table=long', { prepare: chooseFile })
   await page.getByRole('button', { name: /^Download all/ }).click()
   await page.getByText('10,500 rows downloaded.').waitFor()
   const lines = await page.evaluate<number>(`(async () => {
@@ -146,52 +68,47 @@ it('writes many rows to a file while they arrive', async () => {
   expect(lines).toBe(LONG + 2)
 })
 
-it('goes on after a connection is lost', async () => {
-  await openExport('/?table=long', { prepare: chooseFile })
-  const { page } = viewer
-  await page.route(/page=3&/, (route) => route.abort(), { times: 2 })
-  await page.getByRole('button', { name: /^Download all/ }).click()
-  await page.getByText('10,500 rows downloaded.').waitFor()
-})
+const COLUMNS = '/?table=forms&column=id&column=site&column=next'
 
-it('says in the language of the page that the server is not reachable', async () => {
-  viewer = await odd.open('/?table=forms', { locale: 'de-DE' })
-  const { page } = viewer
-  await page.route(/limit=512/, (route) => route.abort())
+/** The columns `site` and `next` of the last two rows. */
+async function selectCells(page: Page): Promise<void> {
+  await page.locator('[data-column=site]').nth(1).click()
+  await page
+    .locator('[data-column=next]')
+    .nth(2)
+    .click({ modifiers: ['Shift'] })
+}
+
+const COPIES: readonly (readonly [format: string, text: string])[] = [
+  ['CSV', 'site,next\r\n"",second\r\n,third\r\n'],
+  ['TSV', 'site\tnext\r\n""\tsecond\r\n\tthird\r\n'],
+  ['JSON', '[\n{"site":"","next":"second"},\n{"site":null,"next":"third"}\n]\n'],
+  ['NDJSON', '{"site":"","next":"second"}\n{"site":null,"next":"third"}\n'],
+  ['Markdown', '| site | next |\n| --- | --- |\n|  | second |\n|  | third |\n'],
+]
+
+it.each(effort(COPIES.slice(0, 1), COPIES))(
+  'copies the selection as %s, with its columns and rows alone',
+  async (format, text) => {
+    const { page } = await odd.open(COLUMNS)
+    await selectCells(page)
+    // Some systems change the line ends of copied texts.
+    const lines = (one: string): string[] => one.split(/\r?\n/)
+    expect(lines(await copied(page, format))).toEqual(lines(text))
+  },
+)
+
+it('saves the selection and the page as files, with the options of all files', async () => {
+  const { page } = await odd.open(COLUMNS)
+  await selectCells(page)
+  await exportAs(page, 'CSV')
+  await page.getByRole('checkbox', { name: 'For Excel' }).check()
+  await page.getByRole('checkbox', { name: 'Write NULL' }).check()
+  const selection = await downloaded(page, 'Download the selection as CSV')
+  expect(selection.suggestedFilename()).toBe('forms-selection.csv')
+  expect(await textOf(selection)).toBe('\ufeffsite,next\r\n"",second\r\nNULL,third\r\n')
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('button', { name: /^Alle 3 Zeilen/ }).click()
-  const failure = 'Das Herunterladen ist fehlgeschlagen: Der Server ist nicht erreichbar.'
-  await page.getByRole('alert').getByText(failure, { exact: true }).waitFor()
-})
-
-it('says that the browser cannot write the file', async () => {
-  const failToWrite = (context: BrowserContext): Promise<unknown> =>
-    context.addInitScript(`
-      const fail = async () => { throw new DOMException('no space', 'QuotaExceededError') }
-      window.showSaveFilePicker = async () =>
-        ({ createWritable: async () => ({ write: fail, close: fail, abort: fail }) })`)
-  await openExport('/?table=long', { prepare: failToWrite })
-  const { page } = viewer
-  await page.getByRole('button', { name: /^Download all/ }).click()
-  const failure = 'The download failed: The browser could not write the file.'
-  await page.getByRole('alert').getByText(failure, { exact: true }).waitFor()
-})
-
-it('fails if the columns of the table change before the last page', async () => {
-  file.run(`
-    create table changing (id integer primary key, dropped text, kept text);
-    with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200)
-      insert into changing select i, 'dropped ' || i, 'kept ' || i from n`)
-  odd.app.expireCaches()
-  await openExport('/?table=changing')
-  const { page } = viewer
-  await page.route(/page=3&limit=512/, (route) => {
-    file.run('alter table changing drop column dropped')
-    odd.app.expireCaches()
-    return route.continue()
-  })
-  await page.getByRole('button', { name: /^Download all/ }).click()
-  const failure = 'The download failed: The columns of the table have changed meanwhile.'
-  await page.getByRole('alert').getByText(failure).waitFor()
-  expect(await page.getByText('rows downloaded').count()).toBe(0)
+  const file = await downloaded(page, 'Download this page as CSV')
+  expect(file.suggestedFilename()).toBe('forms-page-1.csv')
+  expect((await textOf(file)).split('\r\n')).toHaveLength(5)
 })

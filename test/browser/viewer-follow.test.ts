@@ -1,15 +1,11 @@
-/** The rows of the viewer while it follows a table that another program changes. */
-import type { Locator, Page } from 'playwright-core'
+/** The viewer while it follows a table that another program changes; viewer-follow.stress.ts has details of its rows, viewer-follow-requests.stress.ts of its requests. */
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
-import { followedTable, NEWEST } from './followed-table'
+import { followedTable, PAUSE, rowOf } from './followed-table'
 
 const { it } = testsThatNeed('chromium')
 
 const { file, follow, nextResponse, untilShown } = followedTable()
-
-const row = (page: Page, id: number): Locator =>
-  page.locator('[role=row]', { has: page.locator(`[data-column=id]:text-is("${id}")`) })
 
 it('gets a 304 while nothing changes', async () => {
   const { page } = await follow()
@@ -24,7 +20,7 @@ it('marks new and changed rows for a while, and shows the changed total', async 
     "insert into events values (201, 'a new one', 1); update events set amount = 7 where id = 199",
   )
   await untilShown(page, '1–100 of 201 rows')
-  await row(page, 201).and(page.locator('.new')).waitFor()
+  await rowOf(page, 201).and(page.locator('.new')).waitFor()
   const changed = page.locator('.grid-cell.changed')
   expect(await changed.count()).toBe(1)
   expect(await changed.textContent()).toBe('7')
@@ -49,7 +45,7 @@ it('keeps the visible rows, the selection, the focus and the row panel in place'
   const [cell, field] = [page.locator('.grid-cell.active'), panel.locator('[data-field=id] dd')]
   const id = Number(await field.textContent())
   const state = async (): Promise<unknown> => ({
-    y: (await row(page, id).boundingBox())?.y,
+    y: (await rowOf(page, id).boundingBox())?.y,
     cell: await cell.textContent(),
     selected: await page.locator('.grid-cell.selected').allTextContents(),
     panel: await field.textContent(),
@@ -70,86 +66,22 @@ it('keeps the visible rows, the selection, the focus and the row panel in place'
   await panel.getByText('This row is not on this page any more.').waitFor({ state: 'detached' })
 })
 
-it('shows the row to which the cursor has moved, after another row is gone', async () => {
+it('reports an interruption, retries at growing intervals, and continues', async () => {
   const { page } = await follow()
-  await row(page, 190).locator('[data-column=text]').dblclick()
-  const panel = page.getByRole('complementary')
-  const field = panel.locator('[data-field=text] dd')
-  file.run('delete from events where id = 190')
-  await untilShown(page, '1–100 of 199 rows')
-  await panel.getByText('This row is not on this page any more.').waitFor()
-  await page.keyboard.press('ArrowDown')
-  const moved = await field.textContent()
-  file.run("insert into events (text) values ('x')")
-  await untilShown(page, '1–100 of 200 rows')
-  expect(await field.textContent()).toBe(moved)
-  expect(await panel.getByText('This row is not on this page any more.').count()).toBe(0)
-})
-
-it.each([
-  ['a movement there and back', ['ArrowDown', 'ArrowUp'], 'event 189'],
-  ['a change of the page', [']'], 'event 89'],
-])('shows a row that is gone no longer after %s', async (_title, keys, text) => {
-  const { page, settle } = await follow()
-  await row(page, 190).locator('[data-column=text]').dblclick()
-  const panel = page.getByRole('complementary')
-  file.run('delete from events where id = 190')
-  await untilShown(page, '1–100 of 199 rows')
-  await panel.getByText('This row is not on this page any more.').waitFor()
-  for (const key of keys) await page.keyboard.press(key)
-  await settle()
-  expect(await panel.locator('[data-field=text] dd').textContent()).toBe(text)
-})
-
-it('keeps the visible rows in place without a selection', async () => {
-  const { page, settle } = await follow()
-  await page.getByRole('grid').evaluate('document.querySelector("[role=grid]").scrollTo(0, 1000)')
-  await settle()
-  const before = await row(page, 160).boundingBox()
-  file.run("insert into events (text) values ('x'), ('y'), ('z')")
-  await untilShown(page, '1–100 of 203 rows')
-  await settle()
-  expect(await row(page, 160).boundingBox()).toEqual(before)
-})
-
-it('announces all changes of 15 seconds to screen readers at once', async () => {
-  const { page } = await follow(NEWEST, { locale: 'de-DE' })
-  file.run("insert into events (text) values ('x')")
-  await untilShown(page, '1–100 von 201 Zeilen')
-  const news = page.getByRole('status').filter({ hasText: 'neue Zeile' })
-  const first = '1 neue Zeile, 0 geänderte Zeilen auf dieser Seite. Insgesamt 201 Zeilen.'
-  await waitUntil(async () => (await news.textContent()) === first)
-  const foot = page.getByRole('navigation', { name: 'Seiten' }).getByRole('status')
-  expect(await foot.getAttribute('aria-live')).toBe('off')
-  file.run("insert into events (text) values ('y')")
-  await untilShown(page, '1–100 von 202 Zeilen')
-  file.run("insert into events (text) values ('z')")
-  await untilShown(page, '1–100 von 203 Zeilen')
-  expect(await news.textContent()).toBe(first)
-  await page.clock.fastForward(12_000)
-  await waitUntil(async () => (await news.textContent())?.startsWith('2 neue Zeilen'))
-})
-
-it('never replaces a newer response by an older one', async () => {
-  const { page, settle } = await follow()
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
+  let attempts = 0
+  await page.route(/\/query/, (route) => {
+    attempts++
+    return route.abort()
   })
-  await page.route(
-    /\/query/,
-    async (route) => {
-      const response = await route.fetch()
-      await held
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  await nextResponse(page)
-  file.run("insert into events (text) values ('newer')")
-  await page.getByRole('button', { name: 'Load again' }).click()
-  await page.getByText('newer').waitFor()
-  release()
-  await settle()
-  expect(await page.getByText('newer').count()).toBe(1)
+  const message = page.getByText(/^Following is interrupted: The server is not reachable\./)
+  await page.clock.fastForward(PAUSE)
+  await message.getByText('in 6 seconds').waitFor()
+  await page.clock.fastForward(5_000)
+  expect(attempts).toBe(1)
+  await page.clock.fastForward(1_100)
+  await message.getByText('in 12 seconds').waitFor()
+  expect(attempts).toBe(2)
+  await page.unroute(/\/query/)
+  await page.clock.fastForward(12_100)
+  await message.waitFor({ state: 'detached' })
 })

@@ -1,16 +1,15 @@
-/** Downloads, loading, errors and screens of the viewer, on one engine: the viewer depends on none. */
+/** Downloads, loading, errors and screens of the viewer. Earlier rows and tabs are in viewer-states.stress.ts. */
 import { readFileSync } from 'node:fs'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { fixtureDatabase } from './fixture-database'
 import { testsThatNeed } from '../support/left-out'
-import { waitUntil } from '../support/wait-until'
 import { viewerFixture, viewerOver } from './viewer-app'
 
-const { it } = testsThatNeed('chromium')
+const { describe, it } = testsThatNeed('chromium')
 
-const EARLIER_ROWS = 'The rows below belong to the earlier view.'
+const shop = fixtureDatabase(viewerFixture)
 
-describeOneEngine('the states of the viewer', viewerFixture, (t) => {
-  const viewer = viewerOver(t)
+describe('the states of the viewer', () => {
+  const viewer = viewerOver(shop)
   const { open } = viewer
 
   it('downloads all matching rows as CSV', async () => {
@@ -67,7 +66,7 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     await page.getByText('Loading takes long …').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText('Loading was stopped.').waitFor()
-    await page.getByRole('status').getByText(EARLIER_ROWS).waitFor()
+    await page.getByRole('status').getByText('The rows below belong to the earlier view.').waitFor()
     expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(0)
     await page.unroute(/page=2/)
     await page.getByRole('button', { name: 'Load the rows' }).click()
@@ -132,67 +131,22 @@ describeOneEngine('the states of the viewer', viewerFixture, (t) => {
     await page.reload()
     expect(await background()).toBe('rgb(255, 255, 255)')
   })
+})
 
-  it('has the selected theme in all tabs', async () => {
-    const { page, context } = await open('/', { colorScheme: 'light' })
-    const other = await context.newPage()
-    await other.goto(page.url())
-    await page.getByRole('button', { name: /^Colours: system/ }).click()
-    await page.getByRole('button', { name: /^Colours: light/ }).click()
-    await other.getByRole('button', { name: /^Colours: dark/ }).waitFor()
-    expect(await other.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
-      'rgb(19, 21, 25)',
-    )
-  })
+describe('the viewer of a server with a small --max-limit', () => {
+  const { open } = viewerOver(shop, { maxLimit: 40 })
 
-  it('shows that rows are out of date after an error, in colours that can be read', async () => {
-    const { page, settle } = await open('/?table=customers', { reducedMotion: 'reduce' })
-    const look = (): Promise<string> =>
-      page.evaluate(`(() => {
-        const { opacity, backgroundColor } = getComputedStyle(document.querySelector('.grid-row:not(.current)'))
-        return opacity + ' ' + backgroundColor
-      })()`)
-    const usual = await look()
-    let fail = (): void => undefined
-    const failure = new Promise<void>((go) => {
-      fail = go
-    })
-    await page.route(/page=2/, async (route) => {
-      await failure
-      await route.abort()
-    })
-    await page.getByRole('button', { name: 'Next page' }).click()
-    await page.locator('[aria-busy=true].stale').waitFor()
-    await waitUntil(async () => (await look()).startsWith('0.5 '))
-    expect(await page.getByText(EARLIER_ROWS).count()).toBe(0)
-    fail()
-    const alert = page.getByRole('alert')
-    await alert.getByText(EARLIER_ROWS).waitFor()
-    await waitUntil(async () => (await look()).startsWith('1 '))
-    expect(await look()).not.toBe(usual)
-    const grid = page.getByRole('grid', { description: EARLIER_ROWS })
-    expect(await grid.getAttribute('aria-busy')).toBe('false')
-    await page.unroute(/page=2/)
-    await alert.getByRole('button', { name: 'Try again' }).click()
+  it('learns the largest number of rows per page, and keeps the sort', async () => {
+    const { page, column, settle } = await open('/?table=customers&sort=id%3Adesc&page=3')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByText('81–120 of 2,000 rows').waitFor()
+    expect((await column('id'))[0]).toBe('1920')
+    expect(page.url()).toContain('sort=id%3Adesc&limit=40&page=3')
+    const sizes = page.getByRole('combobox', { name: 'Rows per page' })
+    expect(await sizes.getByRole('option').allTextContents()).toEqual(['10', '25', '40'])
+    await page.getByRole('link', { name: 'products' }).click()
     await settle()
-    expect(await look()).toBe(usual)
-    expect(await grid.count()).toBe(0)
-  })
-
-  it('says nothing about rows of the current view after an error, and nothing about a search without a response', async () => {
-    const { page, settle } = await open('/?table=customers&filter=zzzz')
-    await page.getByText('No row has “zzzz” in a text column.').waitFor()
-    await page.route(/\/query\?/, (route) => route.abort())
-    const alert = page.getByRole('alert')
-    await page.getByRole('button', { name: 'Load again' }).click()
-    await alert.waitFor()
-    await settle()
-    expect(await alert.textContent()).not.toContain(EARLIER_ROWS)
-    await page.getByRole('searchbox', { name: 'Search in' }).fill('a')
-    await page.waitForURL(/filter=a$/)
-    await settle()
-    await alert.waitFor()
-    expect(await alert.textContent()).not.toContain(EARLIER_ROWS)
-    expect(await page.getByText('No row has').count()).toBe(0)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(page.url()).toContain('table=products&limit=40')
   })
 })

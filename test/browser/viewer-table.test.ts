@@ -1,12 +1,12 @@
-/** Sorting, search, columns, pages, links and keys of the viewer, on one engine: the viewer depends on none. @long */
-import { describeOneEngine } from '../support/describe-each-engine'
+/** Sorting, search, columns, pages and keys of the viewer. @long */
+import { fixtureDatabase } from './fixture-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 
-const { it } = testsThatNeed('chromium')
+const { describe, it } = testsThatNeed('chromium')
 
-describeOneEngine('the table of the viewer', viewerFixture, (t) => {
-  const viewer = viewerOver(t)
+describe('the table of the viewer', () => {
+  const viewer = viewerOver(fixtureDatabase(viewerFixture))
   const { open } = viewer
 
   it('sorts on a click, and by several columns on Shift and click', async () => {
@@ -58,14 +58,6 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     const cells = await page.getByRole('gridcell').count()
     expect(cells).toBeGreaterThan(20)
     expect(cells).toBeLessThan(1000)
-  })
-
-  it('keeps the widths of columns on other pages', async () => {
-    const { page, header, settle } = await open('/?table=products')
-    const before = await header('name').boundingBox()
-    await page.getByRole('button', { name: 'Last page' }).click()
-    await settle()
-    expect(await header('name').boundingBox()).toEqual(before)
   })
 
   it('shows the selected columns in the selected order', async () => {
@@ -130,21 +122,6 @@ describeOneEngine('the table of the viewer', viewerFixture, (t) => {
     await page.goForward()
     await settle()
     expect(await status.textContent()).toBe('1–50 of 2,000 rows')
-  })
-
-  it('copies a link that opens the same view', async () => {
-    const original = await open('/?table=customers')
-    await original.header('email').click()
-    await original.header('email').click()
-    await original.page.getByRole('button', { name: 'Next page' }).click()
-    await original.settle()
-    await original.page.getByRole('button', { name: 'Export' }).click()
-    await original.page.getByRole('button', { name: 'Copy a link to this view' }).click()
-    await original.page.getByText('Link copied.').waitFor()
-    const link = await original.page.evaluate<string>('navigator.clipboard.readText()')
-    const copy = await open(link.replace(viewer.app.origin, ''))
-    expect(await copy.column('email')).toEqual(await original.column('email'))
-    expect(await copy.page.title()).toBe(await original.page.title())
   })
 
   it('works with the keyboard alone', async () => {

@@ -1,16 +1,11 @@
-/** How the viewer displays values and a list of many tables, over a database of odd values. */
+/** How the viewer displays numbers, times, NULL, links and matches; viewer-values.stress.ts has details. */
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
-import { MANY_TABLES, ODD_TABLES } from './odd-tables'
-import { sqliteDatabase } from './sqlite-database'
-import { viewerOver } from './viewer-app'
-import type { ViewerPage, ViewerPageOptions } from './viewer-page'
+import { cellTexts, oddValues } from './odd-values'
 
 const { it } = testsThatNeed('chromium')
 
-const odd = viewerOver(sqliteDatabase(ODD_TABLES))
-const many = viewerOver(sqliteDatabase(MANY_TABLES))
-let viewer: ViewerPage
+const open = oddValues()
 
 /** The properties of elements that the tests read: their TypeScript project has no DOM types. */
 interface PaddedElement {
@@ -20,31 +15,14 @@ interface ImageElement {
   readonly naturalWidth: number
 }
 
-const WIDE = { viewport: { width: 2400, height: 700 }, timezoneId: 'Asia/Kolkata' }
-
-async function open(path: string, options: ViewerPageOptions = {}): Promise<ViewerPage> {
-  viewer = await odd.open(path, { ...WIDE, ...options })
-  return viewer
-}
-
-/** The visible texts of the cells of a column, without the characters that only align them. */
-const texts = (name: string): Promise<string[]> =>
-  viewer.page.locator(`[role=gridcell][data-column="${name}"]`).allTextContents()
-
-it('treats types whose names contain "int" as texts', async () => {
-  const { page } = await open('/?table=forms')
-  for (const name of ['print_status', 'hint_text']) {
-    const cell = page.locator(`[data-column=${name}]`).first()
-    expect(await cell.getAttribute('class')).not.toContain('right')
-  }
-  await page.getByRole('button', { name: 'in all texts' }).click()
-  expect(await page.getByRole('checkbox', { name: 'print_status' }).count()).toBe(1)
-})
-
 it('groups digits, rounds binary fractions, and aligns decimal points', async () => {
   const { page, column } = await open('/?table=forms')
-  expect(await texts('a_number_with_quite_a_long_name')).toEqual(['1,234,567', '7', 'NULL'])
-  expect(await texts('ratio')).toEqual(['0.142857', '1.5', 'NULL'])
+  expect(await cellTexts(page, 'a_number_with_quite_a_long_name')).toEqual([
+    '1,234,567',
+    '7',
+    'NULL',
+  ])
+  expect(await cellTexts(page, 'ratio')).toEqual(['0.142857', '1.5', 'NULL'])
   expect(await column('ratio')).toEqual(['0.14285714285714285', '1.5', 'NULL'])
   const pads = await page
     .locator('[data-column=price]')
@@ -52,74 +30,31 @@ it('groups digits, rounds binary fractions, and aligns decimal points', async ()
   expect(pads).toEqual(['0', '', '.00'])
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('radio', { name: '1234.5 (as stored)' }).check()
-  expect(await texts('a_number_with_quite_a_long_name')).toEqual(['1234567', '7', 'NULL'])
-})
-
-it('does not group the digits of codes', async () => {
-  await open('/?table=codes')
-  expect(await texts('barcode')).toEqual(['4006381333931'])
-  expect(await texts('ean')).toEqual(['4006381333931'])
-  expect(await texts('amount_of_codes')).toEqual(['4,006,381,333,931'])
+  expect(await cellTexts(page, 'a_number_with_quite_a_long_name')).toEqual(['1234567', '7', 'NULL'])
 })
 
 it('shows instants in local time or in UTC, and their exact text as a tooltip', async () => {
-  const { page, column } = await open('/?table=forms')
-  expect(await texts('seen')).toEqual(['2024-03-25 11:21', '2024-03-26 11:21', 'NULL'])
+  const { page, column, settle } = await open('/?table=forms')
+  expect(await cellTexts(page, 'seen')).toEqual(['2024-03-25 11:21', '2024-03-26 11:21', 'NULL'])
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('radio', { name: 'UTC' }).check()
-  expect(await texts('seen')).toEqual(['2024-03-25 05:51', '2024-03-26 05:51', 'NULL'])
+  expect(await cellTexts(page, 'seen')).toEqual(['2024-03-25 05:51', '2024-03-26 05:51', 'NULL'])
   expect((await column('seen'))[0]).toBe('2024-03-25T05:51:14.128124Z')
   await page.reload()
-  await viewer.settle()
-  expect((await texts('seen'))[0]).toBe('2024-03-25 05:51')
+  await settle()
+  expect((await cellTexts(page, 'seen'))[0]).toBe('2024-03-25 05:51')
 })
 
 it('distinguishes NULL, an empty text and invisible characters', async () => {
   const { page } = await open('/?table=forms')
-  expect(await texts('site')).toEqual(['https://example.org/a', '""', 'NULL'])
-  expect(await texts('email')).toEqual([
+  expect(await cellTexts(page, 'site')).toEqual(['https://example.org/a', '""', 'NULL'])
+  expect(await cellTexts(page, 'email')).toEqual([
     'ada@example.org',
     'bobZWSP@example.org',
     '·eve@example.org',
   ])
   const sign = page.locator('[data-column=email] .invisible').first()
   expect(await sign.getAttribute('title')).toBe('U+200B')
-})
-
-it('distinguishes no bytes from an empty text', async () => {
-  const { page } = await open('/?table=bytes')
-  expect(await texts('stored')).toEqual(['0 bytes', '1 byte'])
-  expect(await texts('name')).toEqual(['""', '·'])
-  await page.locator('[data-column=stored]').first().dblclick()
-  const panel = page.getByRole('complementary')
-  expect(await panel.locator('[data-field=stored] dd').textContent()).toBe('0 bytes')
-  expect(await panel.locator('[data-field=name] dd').textContent()).toBe('""')
-})
-
-it('cuts a text after three lines with an ellipsis in tall rows', async () => {
-  const { page } = await open('/?table=lines', { viewport: { width: 700, height: 700 } })
-  const clamp = (): Promise<string> =>
-    page.evaluate('getComputedStyle(document.querySelector("[data-column=text]")).webkitLineClamp')
-  expect(await clamp()).toBe('none')
-  await page.getByRole('button', { name: 'Display' }).click()
-  await page.getByRole('radio', { name: 'tall' }).check()
-  expect(await clamp()).toBe('3')
-})
-
-it('indents the members of JSON by their depth', async () => {
-  const { page } = await open('/?table=trees')
-  await page.locator('[data-column=stored]').first().dblclick()
-  const keys = page.locator('.json-key')
-  await keys.first().waitFor()
-  const lefts = new Map<string, Set<number>>()
-  for (const key of await keys.all()) {
-    const { x = 0 } = (await key.boundingBox()) ?? {}
-    const name = (await key.textContent()) ?? ''
-    lefts.set(name, (lefts.get(name) ?? new Set()).add(Math.round(x)))
-  }
-  expect([...lefts.keys()]).toEqual(['a_name_that_is_long', 'x', 'b', 'c'])
-  expect([...(lefts.get('x') ?? [])]).toHaveLength(1)
-  for (const name of ['b', 'c']) expect(lefts.get(name)).toEqual(lefts.get('a_name_that_is_long'))
 })
 
 it('shows links, swatches of colours, and images', async () => {
@@ -138,106 +73,4 @@ it('shows links, swatches of colours, and images', async () => {
 it('marks the matches of the search', async () => {
   const { page } = await open('/?table=forms&filter=IRST')
   expect(await page.locator('[data-column=next] mark').allTextContents()).toEqual(['irst'])
-})
-
-it('tells marks and the field of the cursor from the others in forced colours', async () => {
-  const { page } = await open('/?table=forms&filter=irst', { forcedColors: 'active' })
-  await page.locator('[data-column=next]').first().dblclick()
-  const styleOf = (selector: string, name: string): Promise<string> =>
-    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`)
-  const mark = '.grid-cell.selected mark'
-  expect(await styleOf(mark, 'color')).not.toBe(await styleOf(mark, 'backgroundColor'))
-  expect(await styleOf(mark, 'backgroundColor')).toBe(await styleOf('dd mark', 'backgroundColor'))
-  const border = 'borderLeftColor'
-  expect(await styleOf('.field-line:not(.active)', border)).not.toBe(
-    await styleOf('.field-line.active', border),
-  )
-  expect(await styleOf('.search .scope', 'outlineStyle')).toBe('solid')
-})
-
-it('clips a long header instead of painting it over its neighbour', async () => {
-  const { page, header } = await open('/?table=forms')
-  const long = header('a_number_with_quite_a_long_name')
-  await long.click()
-  for (let step = 0; step < 40; step++) await page.keyboard.press('Alt+Shift+ArrowLeft')
-  await viewer.settle()
-  const [name, cell] = [
-    await long.locator('.grid-header-name').boundingBox(),
-    await long.boundingBox(),
-  ]
-  expect(cell?.width).toBeLessThan(80)
-  expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(
-    (cell?.x ?? 0) + (cell?.width ?? 0),
-  )
-  expect(name?.x).toBeGreaterThanOrEqual(cell?.x ?? 0)
-})
-
-it.each([
-  ['is not always the longest', 'capitals'],
-  ['can come once beside others that are repeated', 'repeated'],
-  ['has signs of invisible characters', 'signs'],
-])('makes a column as wide as its widest text, which %s', async (_title, table) => {
-  const { page } = await open(`/?table=${table}`)
-  const free = await page.evaluate<number>(`(() => {
-    const cell = [...document.querySelectorAll('[data-column=name]')].at(-1)
-    const text = document.createRange()
-    text.selectNodeContents(cell)
-    const { paddingLeft, paddingRight } = getComputedStyle(cell)
-    return cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) -
-      text.getBoundingClientRect().width
-  })()`)
-  expect(free).toBeGreaterThanOrEqual(0)
-})
-
-it('shortens the figures of numbers with hundreds of digits', async () => {
-  const { page } = await open('/?table=huge', { viewport: { width: 1280, height: 800 } })
-  await page.locator('[data-column=number]').first().click()
-  await page.keyboard.press('Control+Shift+End')
-  const figures = page.locator('.figures b')
-  expect(await figures.allTextContents()).toEqual([
-    ...['1.6E308', '5.33333333333333E307', '1E307', '1E308'],
-  ])
-  expect(await figures.first().getAttribute('title')).toBe(`16${'0'.repeat(307)}`)
-})
-
-it('draws the same focus ring in every row', async () => {
-  const { page } = await open('/?table=long')
-  /** The picture as base64, so that a failure shows both. */
-  const ring = async (row: number): Promise<string> => {
-    const cell = page.locator('[data-column=text]').nth(row)
-    await cell.click()
-    // The row under the pointer has another colour.
-    await page.mouse.move(5, 5)
-    const box = await cell.boundingBox()
-    if (!box) throw new Error('the cell is not visible')
-    const picture = await page.screenshot({ clip: { ...box, width: 60 } })
-    return picture.toString('base64')
-  }
-  const first = await ring(2)
-  expect(await ring(3)).toBe(first)
-})
-
-it('marks and shows a table at the end of a long list, which is one Tab stop', async () => {
-  const { page } = await many.open('/?table=t_2500', WIDE)
-  const list = page.getByRole('navigation', { name: 'Tables' })
-  const current = list.locator('[aria-current=page]').last()
-  await current.waitFor()
-  expect(await current.textContent()).toBe('t_2500')
-  const [box, outer] = [await current.boundingBox(), await list.boundingBox()]
-  expect(box?.y).toBeLessThan((outer?.y ?? 0) + (outer?.height ?? 0))
-  expect(await list.getByRole('link').count()).toBeLessThan(100)
-  expect(await list.locator('a[tabindex="0"]').count()).toBe(1)
-  await list.getByRole('searchbox').focus()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('ArrowDown')
-  await page.locator('a:focus', { hasText: 't_2501' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/t_2501/)
-})
-
-it('has a button that moves the focus to the rows', async () => {
-  const { page } = await open('/?table=forms')
-  await page.keyboard.press('Tab')
-  await page.getByRole('button', { name: 'Skip to the rows' }).press('Enter')
-  expect(await page.locator('[role=grid]:focus').count()).toBe(1)
 })

@@ -1,12 +1,12 @@
-/** Rows and values in the viewer: the list of tables and exact numbers on every engine, the rest on one. */
+/** Rows and values in the viewer, under stress on every engine; the other tests of the page run on one, because it depends on none. */
 import type { Locator } from 'playwright-core'
-import { describeEachEngine, describeOneEngine } from '../support/describe-each-engine'
+import { describeOneEngine } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 
 const { it } = testsThatNeed('chromium')
 
-describeEachEngine('the viewer', viewerFixture, (t) => {
+describeOneEngine('the viewer', viewerFixture, (t) => {
   const viewer = viewerOver(t)
   const { open } = viewer
 
@@ -34,11 +34,6 @@ describeEachEngine('the viewer', viewerFixture, (t) => {
     const panel = page.getByRole('complementary', { name: 'Row 2' })
     expect(await panel.locator('[data-field=document]').textContent()).toContain('9007199254740993')
   })
-})
-
-describeOneEngine('values in the viewer', viewerFixture, (t) => {
-  const viewer = viewerOver(t)
-  const { open } = viewer
 
   it('shows complete values: JSON, long text, and bytes', async () => {
     const { page } = await open('/?table=products', { viewport: { width: 2400, height: 2000 } })

@@ -1,15 +1,12 @@
 /** Requests of the viewer that follows a table: hidden tabs, interruptions and servers without ETags. */
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
-import { followedTable, NEWEST, PAUSE } from './followed-table'
+import { followedTable, NEWEST, PAUSE, rowOf } from './followed-table'
 
 const { it } = testsThatNeed('chromium')
 
 const { file, follow, nextResponse, responses, untilShown, viewer } = followedTable()
-
-const row = (page: Page, id: number): Locator =>
-  page.locator('[role=row]', { has: page.locator(`[data-column=id]:text-is("${id}")`) })
 
 const setHidden = (page: Page, isHidden: boolean): Promise<unknown> =>
   page.evaluate(`
@@ -47,26 +44,6 @@ it('sends no request while the tab is hidden, and one at once when it is visible
   await setHidden(page, false)
   await page.clock.fastForward(1)
   await page.getByText('while hidden').waitFor()
-})
-
-it('reports an interruption, retries at growing intervals, and continues', async () => {
-  const { page } = await follow()
-  let attempts = 0
-  await page.route(/\/query/, (route) => {
-    attempts++
-    return route.abort()
-  })
-  const message = page.getByText(/^Following is interrupted: The server is not reachable\./)
-  await page.clock.fastForward(PAUSE)
-  await message.getByText('in 6 seconds').waitFor()
-  await page.clock.fastForward(5_000)
-  expect(attempts).toBe(1)
-  await page.clock.fastForward(1_100)
-  await message.getByText('in 12 seconds').waitFor()
-  expect(attempts).toBe(2)
-  await page.unroute(/\/query/)
-  await page.clock.fastForward(12_100)
-  await message.waitFor({ state: 'detached' })
 })
 
 it('separates a message without a full stop from the next sentence', async () => {
@@ -132,7 +109,7 @@ it('works with a server that sends no ETag', async () => {
   expect(await page.locator('.new, .changed').count()).toBe(0)
   file.run("insert into events (text) values ('without a tag')")
   await untilShown(page, 'without a tag')
-  await row(page, 201).and(page.locator('.new')).waitFor()
+  await rowOf(page, 201).and(page.locator('.new')).waitFor()
 })
 
 it('is switched by a key, and stored for the tab, not in the URL', async () => {

@@ -1,15 +1,17 @@
-/** The search field of the viewer, on one engine: the viewer depends on none. */
-import { describeOneEngine } from '../support/describe-each-engine'
+/** Details of the search field of the viewer; viewer-table.test.ts has the search itself. */
+import { fixtureDatabase } from './fixture-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 
-const { it } = testsThatNeed('chromium')
+const { describe, it } = testsThatNeed('chromium')
+
+const shop = fixtureDatabase(viewerFixture)
 
 /** Longer than the pause after which the page searches. */
 const PAUSE = 'new Promise((end) => setTimeout(end, 600))'
 
-describeOneEngine('the search of the viewer', viewerFixture, (t) => {
-  const viewer = viewerOver(t)
+describe('the search of the viewer', () => {
+  const viewer = viewerOver(shop)
   const { open } = viewer
 
   it('waits for the end of a composition of an input method', async () => {
@@ -67,9 +69,9 @@ describeOneEngine('the search of the viewer', viewerFixture, (t) => {
   })
 })
 
-describeOneEngine('the search of the viewer during a download', viewerFixture, (t) => {
+describe('the search of the viewer during a download', () => {
   // One row for each request, so that the download takes long and reports its progress often.
-  const { open } = viewerOver(t, { maxLimit: 1 })
+  const { open } = viewerOver(shop, { maxLimit: 1 })
 
   it('is sent', async () => {
     const { page } = await open('/?table=customers')

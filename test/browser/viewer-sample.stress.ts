@@ -1,4 +1,4 @@
-/** Statistics of more rows than those of the page, over a database with a long table. */
+/** Statistics of more rows than those of the page, over a database with a long table; see also viewer-statistics.test.ts. */
 import type { Locator, Page } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { sqliteDatabase } from './sqlite-database'
@@ -11,9 +11,6 @@ const tables = sqliteDatabase(`
   create table long (id integer primary key, text text);
   with recursive n (i) as (select 1 union all select i + 1 from n where i < 10500)
     insert into long select i, null from n;
-  create table numbers (id integer primary key, value bigint);
-  insert into numbers (value) values (1234567890123456800), (1234567890123456789),
-    (1234567890123456801), ('');
   create table other (id integer primary key)`)
 const usual = viewerOver(tables)
 const strict = viewerOver(tables, { maxResponseBytes: 12_000 })
@@ -54,21 +51,6 @@ async function refuseSecondPage(
     times,
   })
 }
-
-it('loads up to 10,000 rows, in pages as large as the server allows', async () => {
-  const menu = await openStatistics()
-  await menu.getByText('Of the 50 loaded rows').waitFor()
-  await menu.getByRole('button', { name: LOAD }).click()
-  await menu.getByText('Of 10,000 of 10,500 rows').waitFor()
-  await menu.getByRole('button', { name: 'Load again' }).waitFor()
-  expect(await menu.locator('dd').allTextContents()).toEqual(['10,000', '0', '1', '10000'])
-  const pages = Array.from({ length: 10 }, (_, index) => `1000/${index + 1}`)
-  expect(requestedPages()).toEqual(['10000/1', ...pages])
-  // The other columns have been loaded too.
-  await viewer.page.keyboard.press('Escape')
-  await viewer.header('text').click({ button: 'right' })
-  await viewer.page.getByText('Of 10,000 of 10,500 rows').waitFor()
-})
 
 it('halves pages that are too large for one response, and repeats no row', async () => {
   const menu = await openStatistics(strict)
@@ -117,16 +99,6 @@ it('waits a second if the server asks to repeat the request at once', async () =
   const repeated = requestedPages().filter((page) => page === '1000/2').length
   expect(repeated).toBeGreaterThan(1)
   expect(repeated).toBeLessThan(5)
-})
-
-it('is exact for numbers of any length, and leaves out empty texts', async () => {
-  viewer = await usual.open('/?table=numbers')
-  await viewer.header('value').click({ button: 'right' })
-  const menu = viewer.page.getByRole('region', { name: 'Statistics' })
-  const figures = await menu.locator('dd').allTextContents()
-  expect(figures).toContain('1,234,567,890,123,456,789')
-  expect(figures).toContain('1,234,567,890,123,456,801')
-  expect(await menu.getByTitle('1234567890123456789', { exact: true }).count()).toBe(1)
 })
 
 it('reports why loading failed, and loads again on request', async () => {

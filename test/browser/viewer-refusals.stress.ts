@@ -1,11 +1,13 @@
-/** The viewer in browsers and behind servers that refuse something, on one engine: the viewer depends on none. */
+/** The viewer in browsers and behind servers that refuse something; viewer-states.test.ts has the usual errors. */
 import type { BrowserContext } from 'playwright-core'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { fixtureDatabase } from './fixture-database'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
 import { viewerFixture, viewerOver } from './viewer-app'
 
-const { it } = testsThatNeed('chromium')
+const { describe, it } = testsThatNeed('chromium')
+
+const shop = fixtureDatabase(viewerFixture)
 
 /** As in a browser whose settings block all data of sites. */
 const blockStorage = (context: BrowserContext): Promise<unknown> =>
@@ -16,8 +18,8 @@ const blockStorage = (context: BrowserContext): Promise<unknown> =>
       })
     }`)
 
-describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
-  const { open } = viewerOver(t)
+describe('the viewer, when something refuses,', () => {
+  const { open } = viewerOver(shop)
 
   it('works where storage is blocked', async () => {
     const { page, column } = await open('/?table=customers', { prepare: blockStorage })
@@ -192,26 +194,8 @@ describeOneEngine('the viewer, when something refuses,', viewerFixture, (t) => {
   })
 })
 
-describeOneEngine('the viewer of a server with a small --max-limit', viewerFixture, (t) => {
-  const { open } = viewerOver(t, { maxLimit: 40 })
-
-  it('learns the largest number of rows per page, and keeps the sort', async () => {
-    const { page, column, settle } = await open('/?table=customers&sort=id%3Adesc&page=3')
-    expect(await page.getByRole('alert').count()).toBe(0)
-    await page.getByText('81–120 of 2,000 rows').waitFor()
-    expect((await column('id'))[0]).toBe('1920')
-    expect(page.url()).toContain('sort=id%3Adesc&limit=40&page=3')
-    const sizes = page.getByRole('combobox', { name: 'Rows per page' })
-    expect(await sizes.getByRole('option').allTextContents()).toEqual(['10', '25', '40'])
-    await page.getByRole('link', { name: 'products' }).click()
-    await settle()
-    expect(await page.getByRole('alert').count()).toBe(0)
-    expect(page.url()).toContain('table=products&limit=40')
-  })
-})
-
-describeOneEngine('the viewer of rows that are large', viewerFixture, (t) => {
-  const { open } = viewerOver(t, { maxResponseBytes: 4096 })
+describe('the viewer of rows that are large', () => {
+  const { open } = viewerOver(shop, { maxResponseBytes: 4096 })
 
   it('shows fewer of them on a page', async () => {
     const { page, column, settle } = await open('/?table=customers&sort=id%3Adesc&page=3')

@@ -1,7 +1,7 @@
-/** Copies and files of selected cells in the viewer, and selection by touch. */
-import { readFileSync } from 'node:fs'
-import type { Locator, Page } from 'playwright-core'
+/** Selection of rows, across links and by touch in the viewer; viewer-grid.test.ts and viewer-files.test.ts have cells. */
+import type { Locator } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
+import { copied, exportAs } from './exports'
 import { ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
@@ -16,65 +16,6 @@ const LINKS = `
 
 const viewer = viewerOver(sqliteDatabase(`${ODD_TABLES}; ${LINKS}`))
 const COLUMNS = '/?table=forms&column=id&column=site&column=next'
-
-async function exportAs(page: Page, format: string): Promise<void> {
-  await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('radio', { name: format, exact: true }).check()
-}
-
-async function copied(page: Page, format: string): Promise<string> {
-  await exportAs(page, format)
-  await page.getByRole('button', { name: `Copy the selection as ${format}` }).click()
-  await page.getByText(/^\d rows? as \w+ copied\.$/).waitFor()
-  return page.evaluate<string>('navigator.clipboard.readText()')
-}
-
-async function downloaded(page: Page, name: string): Promise<[file: string, text: string]> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name }).click(),
-  ])
-  return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')]
-}
-
-/** The columns `site` and `next` of the last two rows. */
-async function selectCells(page: Page): Promise<void> {
-  await page.locator('[data-column=site]').nth(1).click()
-  await page
-    .locator('[data-column=next]')
-    .nth(2)
-    .click({ modifiers: ['Shift'] })
-}
-
-it.each([
-  ['CSV', 'site,next\r\n"",second\r\n,third\r\n'],
-  ['TSV', 'site\tnext\r\n""\tsecond\r\n\tthird\r\n'],
-  ['JSON', '[\n{"site":"","next":"second"},\n{"site":null,"next":"third"}\n]\n'],
-  ['NDJSON', '{"site":"","next":"second"}\n{"site":null,"next":"third"}\n'],
-  ['Markdown', '| site | next |\n| --- | --- |\n|  | second |\n|  | third |\n'],
-])('copies the selection as %s, with its columns and rows alone', async (format, text) => {
-  const { page } = await viewer.open(COLUMNS)
-  await selectCells(page)
-  // Some systems change the line ends of copied texts.
-  const lines = (one: string): string[] => one.split(/\r?\n/)
-  expect(lines(await copied(page, format))).toEqual(lines(text))
-})
-
-it('saves the selection and the page as files, with the options of all files', async () => {
-  const { page } = await viewer.open(COLUMNS)
-  await selectCells(page)
-  await exportAs(page, 'CSV')
-  await page.getByRole('checkbox', { name: 'For Excel' }).check()
-  await page.getByRole('checkbox', { name: 'Write NULL' }).check()
-  expect(await downloaded(page, 'Download the selection as CSV')).toEqual([
-    'forms-selection.csv',
-    '\ufeffsite,next\r\n"",second\r\nNULL,third\r\n',
-  ])
-  await page.getByRole('button', { name: 'Export' }).click()
-  const [file, text] = await downloaded(page, 'Download this page as CSV')
-  expect(file).toBe('forms-page-1.csv')
-  expect(text.split('\r\n')).toHaveLength(5)
-})
 
 it('copies selected rows, and with Shift all rows between two', async () => {
   const { page } = await viewer.open(COLUMNS)
