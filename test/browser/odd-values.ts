@@ -6,9 +6,9 @@ import { viewerOver, type ViewerUnderTest } from './viewer-app'
 
 export const WIDE = { viewport: { width: 2400, height: 700 }, timezoneId: 'Asia/Kolkata' }
 
-/** Opens pages while the tests of the enclosing block run. */
-export function oddValues(): ViewerUnderTest['open'] {
-  const { open } = viewerOver(sqliteDatabase(ODD_TABLES))
+/** Opens pages while the tests of the enclosing block run. @param script creates more tables */
+export function oddValues(script = ''): ViewerUnderTest['open'] {
+  const { open } = viewerOver(sqliteDatabase(`${ODD_TABLES};${script}`))
   return (path, options) => open(path, { ...WIDE, ...options })
 }
 

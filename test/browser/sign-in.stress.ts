@@ -1,6 +1,6 @@
 /** The viewer with authentication: refused and odd credentials; sign-in.test.ts has the usual ones. */
 import { testsThatNeed } from '../support/left-out'
-import { TOKEN, viewerOfClerks } from './sign-in-app'
+import { listedTables, TOKEN, viewerOfClerks } from './sign-in-app'
 import type { ViewerPage } from './viewer-page'
 
 const { it } = testsThatNeed('chromium')
@@ -22,6 +22,20 @@ it('explains a token that HTTP cannot carry, and does not store it', async () =>
   await page.keyboard.press('Enter')
   await page.getByRole('grid').waitFor()
   await settle()
+})
+
+it('hides the rows at sign-out, before the server responds', async () => {
+  const { page } = viewer
+  await page.getByLabel('Token', { exact: true }).fill(TOKEN)
+  await page.keyboard.press('Enter')
+  await page.getByRole('grid').waitFor()
+  await page.goto(`${clerks.app.origin}/?table=customers&column=name`)
+  await page.getByRole('gridcell').first().waitFor()
+  // The route handler never responds.
+  await page.route(/\/api\//, () => undefined)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  expect(await page.getByRole('gridcell').count()).toBe(0)
+  expect(await listedTables(viewer.page)).toEqual([])
 })
 
 it('keeps the choices of the user after a refusal, and says the same flaw again', async () => {

@@ -18,30 +18,6 @@ const secured = viewerOver(database, {
   authenticate: [bearerTokens(readSecrets([{ name: 'ada', secret: TOKEN }]))],
 })
 
-it('stays in the field of the page number, which shows the page', async () => {
-  const viewer = await open('/?table=long')
-  const { page } = viewer
-  const field = page.getByRole('textbox', { name: 'Page, of 210' })
-  await field.fill('7')
-  await field.press('Enter')
-  expect(await focused(viewer)).toBe('Page, of 210')
-  // It replaces the number before.
-  await page.keyboard.type('999')
-  await page.keyboard.press('Enter')
-  expect(await focused(viewer)).toBe('Page, of 210')
-  expect(await field.inputValue()).toBe('210')
-  await page.keyboard.type('7')
-  await page.keyboard.press('Escape')
-  expect(await field.inputValue()).toBe('210')
-  await page.keyboard.type('999')
-  await page.keyboard.press('Enter')
-  expect(await field.inputValue()).toBe('210')
-  await field.blur()
-  await page.keyboard.press('[')
-  await viewer.settle()
-  expect(await field.inputValue()).toBe('209')
-})
-
 const ACTIONS: readonly (readonly [path: string, button: string])[] = [
   ['/?table=forms&sort=id%3Aasc', 'Do not sort by id'],
   ['/?table=forms&column=id', 'Show all columns'],

@@ -1,4 +1,4 @@
-/** Rows of an earlier view after an error, and the theme in all tabs; the other states are in viewer-states.test.ts. */
+/** Rows of an earlier view after an error, and the theme; the other states are in viewer-states.test.ts. */
 import { fixtureDatabase } from './fixture-database'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
@@ -10,6 +10,17 @@ const EARLIER_ROWS = 'The rows below belong to the earlier view.'
 
 describe('the viewer', () => {
   const { open } = viewerOver(fixtureDatabase(viewerFixture))
+
+  it('follows the theme of the system, or the selected one', async () => {
+    const { page } = await open('/', { colorScheme: 'dark' })
+    const background = (): Promise<string> =>
+      page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    expect(await background()).toBe('rgb(19, 21, 25)')
+    await page.getByRole('button', { name: /^Colours: system/ }).click()
+    expect(await background()).toBe('rgb(255, 255, 255)')
+    await page.reload()
+    expect(await background()).toBe('rgb(255, 255, 255)')
+  })
 
   it('has the selected theme in all tabs', async () => {
     const { page, context } = await open('/', { colorScheme: 'light' })

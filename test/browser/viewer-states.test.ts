@@ -1,4 +1,4 @@
-/** Downloads, loading, errors and screens of the viewer. Earlier rows and tabs are in viewer-states.stress.ts. */
+/** Downloads, loading, errors and screens of the viewer. Rows of an earlier view and the theme are in viewer-states.stress.ts. */
 import { readFileSync } from 'node:fs'
 import { fixtureDatabase } from './fixture-database'
 import { testsThatNeed } from '../support/left-out'
@@ -119,17 +119,6 @@ describe('the states of the viewer', () => {
     expect(await page.title()).toBe('products · Tables')
     const width = await page.evaluate<number>('document.documentElement.scrollWidth')
     expect(width).toBe(390)
-  })
-
-  it('follows the theme of the system, or the selected one', async () => {
-    const { page } = await open('/', { colorScheme: 'dark' })
-    const background = (): Promise<string> =>
-      page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-    expect(await background()).toBe('rgb(19, 21, 25)')
-    await page.getByRole('button', { name: /^Colours: system/ }).click()
-    expect(await background()).toBe('rgb(255, 255, 255)')
-    await page.reload()
-    expect(await background()).toBe('rgb(255, 255, 255)')
   })
 })
 

@@ -1,11 +1,13 @@
-/** How the viewer displays numbers, times, NULL, links and matches; viewer-values.stress.ts has details. */
+/** How the viewer displays numbers, times, NULL, links and names; viewer-values.stress.ts and viewer-names.stress.ts have details. */
+import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
+import { ODD_NAMES, PROPERTY_NAMES } from './odd-tables'
 import { cellTexts, oddValues } from './odd-values'
 
 const { it } = testsThatNeed('chromium')
 
-const open = oddValues()
+const open = oddValues(ODD_NAMES)
 
 /** The properties of elements that the tests read: their TypeScript project has no DOM types. */
 interface PaddedElement {
@@ -73,4 +75,33 @@ it('shows links, swatches of colours, and images', async () => {
 it('marks the matches of the search', async () => {
   const { page } = await open('/?table=forms&filter=IRST')
   expect(await page.locator('[data-column=next] mark').allTextContents()).toEqual(['irst'])
+})
+
+it.each(effort(['__proto__'], PROPERTY_NAMES))(
+  'shows a column named %s beside the others',
+  async (name) => {
+    const { header, column } = await open('/?table=teams')
+    expect(await column(name)).toEqual([`value of ${name}`])
+    const box = await header(name).boundingBox()
+    const first = await header('id').boundingBox()
+    expect(box?.x).toBeGreaterThan(first?.x ?? Infinity)
+    await header(name).click()
+    expect(await header(name).getAttribute('aria-sort')).toBe('ascending')
+  },
+)
+
+it('shows names like values: empty, with invisible characters, or from right to left', async () => {
+  const { page, headers } = await open('/?table=odd_names')
+  expect(await headers()).toEqual(['""', 'aZWSPb', 'two↵lines', 'עברית'])
+  expect(await page.locator('.grid-header-name').last().getAttribute('dir')).toBe('auto')
+  await page.getByRole('gridcell').first().dblclick()
+  const names = await page.locator('.field-line dt > :first-child').allTextContents()
+  expect(names).toEqual(await headers())
+})
+
+it('links only to addresses of the web and of mail', async () => {
+  const { page } = await open('/?table=links')
+  const links = await page.locator('[data-column=t] a').all()
+  const targets = await Promise.all(links.map((link) => link.getAttribute('href')))
+  expect(targets).toEqual(['https://example.org', 'mailto:ada@example.org'])
 })
