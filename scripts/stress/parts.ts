@@ -73,7 +73,7 @@ function stressTests(): string[] {
 
 function growsUnderStress(file: string): boolean {
   const source = readFileSync(path.join(root, file), 'utf8')
-  return /describe(OneEngine|TwoEngines|EachDialect)|(from|import) '.*\/support\/(effort|retyped-column)'/.test(
+  return /describe(OneEngine|OneServer|TwoEngines|EachDialect)|(from|import) '.*\/support\/(effort|retyped-column)'/.test(
     source,
   )
 }
