@@ -39,7 +39,7 @@ const permissions = readPermissions({
 const SECOND = 1000
 
 /** Of the same row. */
-const CHANGES = effort(26, 100)
+const CHANGES = effort(10, 100)
 
 describeEachDialect('caching', fixture, (t) => {
   let connection: RecordedConnection

@@ -6,7 +6,6 @@ import { besideWriter } from '../support/beside-writer'
 import { changingConnection } from '../support/changing-connection'
 import { describeEachDialect } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
-import { isReadAgain } from '../support/read-again'
 import { recordedConnection } from '../support/recorded-connection'
 
 /** Rows are added and deleted in pairs: an odd total proves that a response mixes two snapshots. */
@@ -43,7 +42,7 @@ describeEachDialect('while data changes', fixture, (t) => {
   const run = (sql: string): Promise<void> => withWriter((writer) => writer.run(sql))
 
   it('reads the total and the rows in one snapshot', async () => {
-    const count = isReadAgain() ? 60 : effort(200, 400)
+    const count = effort(200, 400)
     let reads = 0
     const totals = new Set<number>()
     const write = (hasStopped: () => boolean): Promise<void> =>

@@ -1,7 +1,7 @@
 /** The example database has the same rows on every engine. */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createShop } from '../../fixtures/shop/shop'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeOneEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { expectedBody, expectedRow } from '../support/expected-json'
 
@@ -22,7 +22,7 @@ const fixture: Fixture = {
   views: shop.views,
 }
 
-describeEachDialect(
+describeOneEngine(
   'the example database',
   fixture,
   (t) => {

@@ -6,4 +6,3 @@
 import '../support/plain-reads'
 import './query.test'
 import './filter.test'
-import './changing-data.test'

@@ -6,7 +6,7 @@
  */
 import { Client } from 'pg'
 import type { Fixture } from '../../fixtures/fixture-table'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeOneEngine } from '../support/describe-each-engine'
 import { describeEachServer } from '../support/describe-each-server'
 import { dialectForTests, type DialectForTests } from '../support/dialect-for-tests'
 import { startTestApp, type TestApp } from '../support/test-app'
@@ -53,7 +53,7 @@ async function expectRows(app: TestApp, tag: string, body: string): Promise<void
   expect([status, text]).toEqual([200, expect.stringContaining(`[{"body":"${body}"}]`)])
 }
 
-describeEachDialect('a database that is opened again', fixture, (t) => {
+describeOneEngine('a database that is opened again', fixture, (t) => {
   it('has other ETags', async () => {
     const before = await tagOf(t.app, t)
     const writer = await t.storage.open(t.database.url)
