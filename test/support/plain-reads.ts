@@ -2,10 +2,9 @@
  * Imported first by a test file: its apps read without cached totals, bookmarks and shared reads. The
  * layers do not depend on the engine, so the file runs on one engine of each dialect.
  */
-import { AGAIN } from './read-again'
 import { oneOfEachDialect, sharedServers, SERVERS_VARIABLE } from './test-servers'
 
-process.env['TEST_PLAIN_READS'] ??= AGAIN
+process.env['TEST_PLAIN_READS'] ??= '1'
 const servers = sharedServers()
 const tested = oneOfEachDialect(servers)
 const others = servers.filter((server) => !tested.includes(server))
