@@ -38,7 +38,7 @@ it('does not block requests when nothing reads it', async () => {
   for (let sent = 0; sent < 1000; sent++) {
     expect((await fetch(`${baseUrl}/tables`, { headers })).status).toBe(200)
   }
-})
+}, 60_000)
 
 /** A device of Linux on which every write fails like on a full disk. */
 const FULL = '/dev/full'
