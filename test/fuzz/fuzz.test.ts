@@ -79,5 +79,5 @@ it(
       `case ${failed}, shrunk ${numShrinks} times; npm run fuzz -- ${repeated} --seed ${seed}\n${text}`,
     )
   },
-  30_000 + runs * TIME_PER_RUN,
+  30_000 + TIME_TO_SHRINK + runs * TIME_PER_RUN,
 )
