@@ -7,18 +7,17 @@ import {
 } from '../../test/engines/mysql/encrypting-server'
 import { builtProgram } from '../../test/support/built-program'
 import { createAuthority, type Authority, type Certificate } from '../../test/support/certificates'
-import { oneOf } from '../../test/support/describe-each-server'
 import { effort } from '../../test/support/effort'
 import { itOnLinux } from '../../test/support/it-on-linux'
 import { expectSeconds, untilProbe } from '../../test/support/keep-alive-timers'
 import { leaveOutMissingEngines, noEngineHere, testsThatNeed } from '../../test/support/left-out'
-import { testServers } from '../../test/support/test-servers'
+import { oneOfEachDialect, testServers } from '../../test/support/test-servers'
 
 const { afterAll, beforeAll, it } = testsThatNeed('openssl')
 
 // On MariaDB alone, because a server takes long to create its data folder; under stress, on MySQL too.
 const offered = testServers().filter(({ dialect }) => dialect === 'mysql')
-const kinds = effort(oneOf(offered), offered)
+const kinds = effort(oneOfEachDialect(offered), offered)
 
 leaveOutMissingEngines('an encrypted connection', 'mysql')
 

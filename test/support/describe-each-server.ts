@@ -3,7 +3,7 @@ import { dialectForTests } from './dialect-for-tests'
 import { isStress } from './effort'
 import { leaveOutMissingEngines, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
-import { testServers, type ServerAddress } from './test-servers'
+import { oneOfEachDialect, testServers, type ServerAddress } from './test-servers'
 
 export interface ServerUnderTest {
   readonly name: string
@@ -42,13 +42,7 @@ export const describeEachServer: DescribeServers = (dialect, topic, tests) => {
  */
 export const describeOneServer: DescribeServers = (dialect, topic, tests) => {
   if (isStress) describeEachServer(dialect, topic, tests)
-  else describeServers(oneOf(serversOf(dialect)), dialect, topic, tests)
-}
-
-/** MariaDB if it is among them, because it takes less time than MySQL; else the first. */
-export function oneOf<T extends { readonly name: string }>(servers: readonly T[]): readonly T[] {
-  const one = servers.find(({ name }) => name === 'mariadb') ?? servers[0]
-  return one ? [one] : []
+  else describeServers(oneOfEachDialect(serversOf(dialect)), dialect, topic, tests)
 }
 
 function serversOf(dialect: string): readonly ServerAddress[] {
