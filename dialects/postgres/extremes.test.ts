@@ -97,7 +97,7 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
   const sorted = (count: number): string => wideNames.slice(0, count).join(':asc,') + ':asc'
 
   it.each(
-    ['wide_texts', 'wide_keyed', 'wide_points'].flatMap((table) =>
+    effort(['wide_points'], ['wide_texts', 'wide_keyed', 'wide_points']).flatMap((table) =>
       effort([1600], [600, 1600]).map((count) => [table, count] as const),
     ),
   )('sorts %s with all its columns by %d of them', async (table, count) => {
@@ -125,7 +125,7 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
   })
 
   it('sorts by columns that are not selected', async () => {
-    for (const table of ['wide_texts', 'wide_keyed', 'wide_points']) {
+    for (const table of effort(['wide_points'], ['wide_texts', 'wide_keyed', 'wide_points'])) {
       const found = await rows(
         `table=${table}&columns=${wideNames.slice(800).join(',')}&sort=${sorted(800)}`,
       )
@@ -139,10 +139,7 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
   })
 
   it('reads deep pages of a wide table in any order', async () => {
-    for (const sort of effort(
-      ['c0:desc', sorted(600)],
-      ['c1599:desc', 'c0:desc', sorted(6), sorted(600)],
-    )) {
+    for (const sort of effort([sorted(600)], ['c1599:desc', 'c0:desc', sorted(6), sorted(600)])) {
       const [row] = await rows(`table=wide_keyed&sort=${sort}&limit=1&page=${ROWS / 2}`)
       const [again] = await rows(`table=wide_keyed&sort=${sort}&limit=1&page=${ROWS / 2}`)
       expect(row).toBeDefined()

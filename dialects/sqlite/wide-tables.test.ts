@@ -147,7 +147,7 @@ describeEachServer('sqlite', 'a wide table', (server) => {
     const limit = 20
     const app = await server.serve(statements(MAX_COLUMNS, ')', rows))
     const all = Array.from({ length: rows }, (_, row) => String(row + 1).padStart(4, '0'))
-    for (const page of effort([1, 31, 41, 60, 61], [1, 31, 36, 41, 60, 61, 41])) {
+    for (const page of effort([1, 41, 61], [1, 31, 36, 41, 60, 61, 41])) {
       const { status, text } = await app.get(`query?table=wide&limit=${limit}&page=${page}`)
       const { data, pagination } = JSON.parse(text) as {
         data: { a0: string }[]
@@ -164,8 +164,8 @@ describeEachServer('sqlite', 'a wide table', (server) => {
     async (kind, count, terms) => {
       const url = await server.create(statements(count, ')', 30))
       const sort = names(terms).map((column) => ({ column, direction: 'desc' as const }))
-      const choices = [['a1', 'a0'], names(1000)]
-      for (const columns of effort(choices, [['a0'], ...choices])) {
+      const few = [['a1', 'a0']]
+      for (const columns of effort(few, [['a0'], ...few, names(1000)])) {
         const name = kind === 'view' ? 'seen' : 'wide'
         const read = { name, table: 'wide', limit: 3, columns, orders: [[], sort] }
         await expectPagesOfRefilled(fixtureStorage, url, read)

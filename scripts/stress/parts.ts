@@ -59,7 +59,7 @@ function script(file: string): string[] {
 
 /** Tests that have a larger size or more engines under stress, and tests that run only then. */
 function stressTests(): string[] {
-  return ['test', 'dialects']
+  return ['test', 'dialects', 'fixtures']
     .flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
         path.join(folder, name),

@@ -42,7 +42,7 @@ describeEachDialect('while data changes', fixture, (t) => {
   const run = (sql: string): Promise<void> => withWriter((writer) => writer.run(sql))
 
   it('reads the total and the rows in one snapshot', async () => {
-    const count = effort(200, 400)
+    const count = effort(80, 400)
     let reads = 0
     const totals = new Set<number>()
     const write = (hasStopped: () => boolean): Promise<void> =>

@@ -1,5 +1,5 @@
 /** Tables at the limits of the engines. */
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 import type { FixtureColumn, FixtureTable } from '../../fixtures/fixture-table'
 
 /** 63 bytes, the longest name that all engines allow. */
@@ -31,7 +31,7 @@ const fixture = {
   views: [],
 }
 
-describeEachEngine('a table at the limits', fixture, (t) => {
+describeEachDialect('a table at the limits', fixture, (t) => {
   it.each(['wide', 'wide_without_key'])('%s has 1,000 columns', async (table) => {
     const { columns } = JSON.parse((await t.app.get(`tables/${table}`)).text) as {
       columns: unknown[]

@@ -1,7 +1,7 @@
 import type { Fixture } from '../../fixtures/fixture-table'
 import { describeEachEngine } from '../support/describe-each-engine'
 import { documentedTable } from '../support/documented-table'
-import { isStress } from '../support/effort'
+import { effort } from '../support/effort'
 
 /** Every character with a case mapping in Unicode. */
 const LETTERS =
@@ -11,12 +11,15 @@ const LETTERS =
     .join('')
     .match(/[\p{Changes_When_Casefolded}\p{Changes_When_Casemapped}\p{Cased}]/gu) ?? []
 
+/** Of the letters with one variant, one of so many is searched for. */
+const STEP = effort(128, 1)
+
 /** Letters to search for: each with more than one variant, and a sample of the others. */
 function* searchLetters(): Iterable<readonly [letter: string, variants: ReadonlySet<string>]> {
   const text = LETTERS.join('')
   for (const [index, letter] of LETTERS.entries()) {
     const variants = new Set(text.match(new RegExp(`[${letter}]`, 'giu')))
-    if (isStress || variants.size > 2 || index % 32 === 0) yield [letter, variants]
+    if (variants.size > 2 || index % STEP === 0) yield [letter, variants]
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Fixture } from '../../fixtures/fixture-table'
 import { permissionsBy, readPermissions } from '../../src/http/authorization/permissions'
 import type { Principal } from '../../src/http/authentication/principal'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 import type { ReceivedResponse } from '../support/send-request'
 
 const text = { kind: 'varchar', length: 40 } as const
@@ -72,7 +72,7 @@ const permissions = readPermissions({
 const hideDenied = permissionsBy(permissions)
 const refuseDenied = permissionsBy(permissions, 'refuse')
 
-describeEachEngine(
+describeEachDialect(
   'permissions',
   fixture,
   (t) => {

@@ -12,7 +12,8 @@ const MAX_LIMIT = 50_000
 const CONCURRENT_WALKS = 4
 
 /** A limit that gives a few pages: rows get lost at the borders between pages. */
-const limitFor = (rows: number, pages = 7): number => Math.max(1, Math.ceil(rows / pages))
+const limitFor = (rows: number, pages = effort(4, 7)): number =>
+  Math.max(1, Math.ceil(rows / pages))
 
 /**
  * At least a first, a middle and a last page. Fewer for many rows, which are sorted for each page.

@@ -1,4 +1,4 @@
-/** Compares docs/reference/api with the public types and their comments. @long */
+/** Compares docs/reference/api with the public types and their comments. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { runCommand } from '../support/run-command'
