@@ -1,11 +1,11 @@
 import { people } from '../../fixtures/conformance/conformance'
 import { HOSTILE_NAMES, hostileNames } from '../../fixtures/conformance/hostile-names'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachDialect } from '../support/describe-each-engine'
 import { expectedBody, expectedRow } from '../support/expected-json'
 
 const quote = (name: string): string => encodeURIComponent(`"${name.replaceAll('"', '""')}"`)
 
-describeEachEngine('a hostile name', { tables: [people, ...hostileNames], views: [] }, (t) => {
+describeEachDialect('a hostile name', { tables: [people, ...hostileNames], views: [] }, (t) => {
   it('is listed in the order of code points', async () => {
     const { text } = await t.app.get('tables')
     expect(JSON.parse(text)).toEqual(['people', ...HOSTILE_NAMES].sort())

@@ -7,7 +7,7 @@ import { fuzzCase, type FuzzCase } from './fuzz-case'
 
 /** Number of the first case; 1 by default. */
 const first = Number(process.env['FUZZ_FIRST'] ?? 1)
-const runs = Number(process.env['FUZZ_RUNS'] ?? 30)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 20)
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 
 /** The most milliseconds of a case, on a busy machine. */
