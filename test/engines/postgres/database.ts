@@ -1,20 +1,32 @@
 import { Client } from 'pg'
 import type { CreateTestDatabase } from '../../support/test-database'
 
+/**
+ * A copy of the template's files takes a fifth of the processor time of the default, which writes each page to the
+ * write-ahead log, too. Servers before Postgres 15 always copy the files.
+ */
+const STRATEGY = `select case when current_setting('server_version_num')::int >= 150000
+  then 'strategy = file_copy' else '' end as strategy`
+
 /** @param options of `create database` */
 export const createTestDatabase = (async (serverUrl: string, name: string, options = '') => {
-  const run = async (sql: string): Promise<unknown[]> => {
+  const withClient = async <Result>(use: (client: Client) => Promise<Result>): Promise<Result> => {
     const client = new Client({ connectionString: serverUrl })
     await client.connect()
     try {
-      return (await client.query<object>(sql)).rows
+      return await use(client)
     } finally {
       await client.end()
     }
   }
+  const run = async (sql: string): Promise<unknown[]> =>
+    withClient(async (client) => (await client.query<object>(sql)).rows)
   const sessionQuery = (expression: string): string =>
     `select ${expression} from pg_stat_activity where datname = '${name}' and application_name = 'tablequery'`
-  await run(`create database ${name} ${options}`)
+  await withClient(async (client) => {
+    const { rows } = await client.query<{ strategy: string }>(STRATEGY)
+    await client.query(`create database ${name} ${options} ${rows[0]?.strategy ?? ''}`)
+  })
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
