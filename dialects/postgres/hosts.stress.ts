@@ -1,6 +1,7 @@
 /** Several hosts in the connection string: silent and full hosts, a failing listener, and every choice of a host. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '../../src'
+import { builtProgram } from '../../test/support/built-program'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import {
   FAIL_OVER,
@@ -16,6 +17,24 @@ import { primaryAndStandby } from '../../test/engines/postgres/primary-and-stand
 
 describeEachServer('postgres', 'several hosts', () => {
   const servers = primaryAndStandby()
+  const program = builtProgram()
+  afterAll(() => {
+    program.clear()
+  })
+
+  it('pass --check while one of them is down', async () => {
+    const url = urlOf([servers.primary.url, servers.standby.url, 'postgres://127.0.0.1:1'])
+    const { code, stdout } = await program.runToEnd([url, '--check'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      [
+        'Hosts:',
+        `  ${hostOf(servers.primary.url)}: primary, can be used`,
+        `  ${hostOf(servers.standby.url)}: standby, 0 ms behind, can be used`,
+        '  127.0.0.1:1: cannot be used: nothing listens at 127.0.0.1:1: connection refused',
+      ].join('\n'),
+    )
+  })
 
   async function untilBothServe(app: TestApp): Promise<void> {
     const hosts = new Set([hostOf(servers.primary.url), hostOf(servers.standby.url)])

@@ -52,7 +52,7 @@ describeEachServer('postgres', 'several hosts', () => {
     }
   }
 
-  it('are in the output of --check', async () => {
+  it('are in the report of --check', async () => {
     const urls = [servers.primary.url, servers.standby.url, 'postgres://127.0.0.1:1']
     const database = await openDatabase(urlOf(urls))
     const report = await deploymentReport(database, []).finally(() => database.close())
@@ -175,11 +175,9 @@ describeEachServer('postgres', 'several hosts', () => {
   it.each(['standby', 'primary'] as const)(
     'are read from the host that target_session_attrs=%s asks for',
     async (target) => {
-      const urls = [servers.primary.url, servers.standby.url]
       const wanted = servers[target].url
-      // The other host is the first one.
-      const hosts = urls.sort((one) => (one === wanted ? 1 : -1))
-      const app = await servers.start(urlOf(hosts, `?target_session_attrs=${target}`))
+      const other = servers[target === 'standby' ? 'primary' : 'standby'].url
+      const app = await servers.start(urlOf([other, wanted], `?target_session_attrs=${target}`))
       expect(await servedBy(app)).toBe(hostOf(wanted))
     },
   )

@@ -1,4 +1,6 @@
-/** Faults of the database file, its disk or its pages, that a reader meets as it meets those of `file-faults.test.ts`. */
+/**
+ * Rarer faults of the database file: another format, overwritten pages, no space for a sort; see file-faults.test.ts.
+ */
 import { renameSync, writeFileSync } from 'node:fs'
 import { failed, faultyFile, PAGE, succeeded } from '../../test/engines/sqlite/faulty-file'
 import { childrenOf } from '../../test/support/process-family'

@@ -71,6 +71,8 @@ const DEFINITIONS = [
   'k text not null collate nocase, v integer); create unique index i on t (k collate "BINARY" desc)',
 ]
 const FURTHER_DEFINITIONS = [
+  'k text not null collate nocase, v integer); create unique index i on t (k) where v < 0',
+  'k text not null collate nocase, v integer); create unique index i on t (k || v)',
   'v integer, k text collate nocase, primary key (v, k)) without rowid',
   'k text collate nocase not null, v integer, unique (k collate binary))',
   'k text collate nocase not null, v integer not null, unique (v, k collate binary))',

@@ -16,6 +16,7 @@ const { values, positionals } = parseCommandLine({
 })
 
 if (positionals.length > 0) {
+  if (values.only !== undefined) refuse('--only cannot be combined with paths')
   if (!hasPassed(jestWithStressFiles(positionals), UNDER_STRESS)) process.exitCode = 1
 } else void runParts()
 

@@ -1,4 +1,7 @@
-/** Charts of the viewer: the pointer, many rows, the palette, narrow screens and extreme values; viewer-chart.test.ts has the usual ones. */
+/**
+ * Charts of the viewer: the pointer, many rows, the palette, narrow screens and extreme values; viewer-chart.test.ts
+ * has the usual ones.
+ */
 import { testsThatNeed } from '../support/left-out'
 import { chartIn, charts, choose, drawnPoints, figures, tableLines } from './charts'
 

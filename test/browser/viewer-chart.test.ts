@@ -1,4 +1,7 @@
-/** Charts of the viewer; viewer-chart.stress.ts has the pointer, screens and extreme values, viewer-chart-limits.stress.ts axes. */
+/**
+ * Charts of the viewer; viewer-chart.stress.ts has the pointer, screens and extreme values,
+ * viewer-chart-limits.stress.ts axes.
+ */
 import { testsThatNeed } from '../support/left-out'
 import { chartIn, charts, choose, drawnPoints, figures, tableLines } from './charts'
 

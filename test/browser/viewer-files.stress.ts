@@ -1,4 +1,7 @@
-/** Downloads of the viewer in each format, and downloads that wait, fail or are cancelled; viewer-files.test.ts has the usual ones. */
+/**
+ * Downloads of the viewer in each format, and downloads that wait, fail or are cancelled; viewer-files.test.ts has
+ * the usual ones.
+ */
 import type { BrowserContext } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'

@@ -1,4 +1,7 @@
-/** Downloads and copies of the viewer, over a database of odd values; viewer-files.stress.ts has failures, viewer-selection.stress.ts other selections. */
+/**
+ * Downloads and copies of the viewer, over a database of odd values; viewer-files.stress.ts has failures,
+ * viewer-selection.stress.ts other selections.
+ */
 import type { Page } from 'playwright-core'
 import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'

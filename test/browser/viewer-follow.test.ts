@@ -1,4 +1,7 @@
-/** The viewer while it follows a table that another program changes; viewer-follow.stress.ts has details of its rows, viewer-follow-requests.stress.ts of its requests. */
+/**
+ * The viewer while it follows a table that another program changes; viewer-follow.stress.ts has details of its rows,
+ * viewer-follow-requests.stress.ts of its requests.
+ */
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
 import { followedTable, PAUSE, rowOf } from './followed-table'

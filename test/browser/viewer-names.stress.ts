@@ -1,4 +1,7 @@
-/** Columns with odd names, and values that are almost others, in the viewer; viewer-values.test.ts has names and links. */
+/**
+ * Columns with odd names, and values that are almost others, in the viewer; viewer-values.test.ts has names and
+ * links.
+ */
 import { testsThatNeed } from '../support/left-out'
 import { ODD_NAMES, PROPERTY_NAMES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'

@@ -1,4 +1,7 @@
-/** Statistics of more rows than those of the page, over a database with a long table; see also viewer-statistics.test.ts. */
+/**
+ * Statistics of more rows than those of the page, over a database with a long table; see also
+ * viewer-statistics.test.ts.
+ */
 import type { Locator, Page } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { sqliteDatabase } from './sqlite-database'

@@ -1,4 +1,7 @@
-/** The viewer on small screens, with other colours and font sizes, on paper, and in other languages; see also viewer-screens.test.ts. */
+/**
+ * The viewer on small screens, with other colours and font sizes, on paper, and in other languages; see also
+ * viewer-screens.test.ts.
+ */
 import type { Locator, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser'
 import { fixtureDatabase } from './fixture-database'

@@ -1,4 +1,7 @@
-/** The viewer in small windows, on paper, in another language, and by its palette; viewer-screens.stress.ts has details. */
+/**
+ * The viewer in small windows, on paper, in another language, and by its palette; viewer-screens.stress.ts has
+ * details.
+ */
 import { fixtureDatabase } from './fixture-database'
 import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'

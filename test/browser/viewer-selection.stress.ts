@@ -1,4 +1,7 @@
-/** Selection of rows, across links and by touch in the viewer; viewer-grid.test.ts and viewer-files.test.ts have cells. */
+/**
+ * Selection of rows, across links and by touch in the viewer; viewer-grid.test.ts and viewer-files.test.ts have
+ * cells.
+ */
 import type { Locator } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { copied, exportAs } from './exports'

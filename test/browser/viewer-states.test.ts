@@ -1,4 +1,7 @@
-/** Downloads, loading, errors and screens of the viewer. Rows of an earlier view and the theme are in viewer-states.stress.ts. */
+/**
+ * Downloads, loading, errors and narrow screens of the viewer. Rows of an earlier view and the theme are in
+ * viewer-states.stress.ts.
+ */
 import { readFileSync } from 'node:fs'
 import { fixtureDatabase } from './fixture-database'
 import { testsThatNeed } from '../support/left-out'

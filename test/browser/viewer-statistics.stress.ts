@@ -1,4 +1,7 @@
-/** The statistics of a column in the viewer. */
+/**
+ * Forms, ranges and tooltips of the statistics of a column, and odd values; viewer-statistics.test.ts has exact
+ * numbers.
+ */
 import { testsThatNeed } from '../support/left-out'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'

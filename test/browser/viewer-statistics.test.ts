@@ -1,4 +1,7 @@
-/** Statistics of a column in the viewer; viewer-statistics.stress.ts has their forms, viewer-sample.stress.ts those of more rows than the page has. */
+/**
+ * Statistics of a column in the viewer; viewer-statistics.stress.ts has their forms, viewer-sample.stress.ts those of
+ * more rows than the page has.
+ */
 import { testsThatNeed } from '../support/left-out'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'

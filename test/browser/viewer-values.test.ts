@@ -1,4 +1,7 @@
-/** How the viewer displays numbers, times, NULL, links and names; viewer-values.stress.ts and viewer-names.stress.ts have details. */
+/**
+ * How the viewer displays numbers, times, NULL, links and names; viewer-values.stress.ts and viewer-names.stress.ts
+ * have details.
+ */
 import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'

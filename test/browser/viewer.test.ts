@@ -1,4 +1,7 @@
-/** Rows and values in the viewer, under stress on every engine; the other tests of the page run on one, because it depends on none. */
+/**
+ * Rows and values in the viewer, under stress on every engine. The other tests of the page run on one engine, because
+ * the page depends on none.
+ */
 import type { Locator } from 'playwright-core'
 import { describeOneEngine } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'

@@ -29,7 +29,7 @@ const TABLES = {
 
 const plain = memoryImplementation(TABLES)
 
-/** One topic of small checks, with errors; under stress all checks run. */
+/** Four topics of small checks, one of them errors; under stress all checks run. */
 const only = (id: string): boolean => isStress || /^(?:tables|metadata|result|errors)\//.test(id)
 
 const failed = (report: Report): readonly string[] =>

@@ -1,4 +1,4 @@
-/** The example database has the same rows on every engine. */
+/** The example database has the same rows on every engine, under stress; `npm test` reads them on one. */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createShop } from '../../fixtures/shop/shop'
 import { describeOneEngine } from '../support/describe-each-engine'

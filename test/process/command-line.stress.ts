@@ -1,4 +1,7 @@
-/** The command line of the built program: the first start of a user, files of settings, and failed starts. */
+/**
+ * The command line of the built program: the first start of a user, `DATABASE_URL`, files of tokens and permissions,
+ * and failed starts.
+ */
 import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { people } from '../../fixtures/conformance/conformance'

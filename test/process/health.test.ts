@@ -1,6 +1,6 @@
 /**
- * `/healthz`, `/readyz` and `/metrics`. openapi.test.ts requests them without credentials, and health.stress.ts from a
- * program without metrics.
+ * `/healthz`, `/readyz` and `/metrics`. openapi.test.ts requests them without credentials, and health.stress.ts
+ * reads their bodies then.
  */
 import { builtProgram } from '../support/built-program'
 import { effort } from '../support/effort'

@@ -1,4 +1,4 @@
-/** The log with other settings, without a reader and on a full disk. */
+/** The log with other settings, without a reader and on a full disk, and its warning of permissions. */
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { builtProgram } from '../support/built-program'

@@ -1,4 +1,5 @@
-/** Starts of the program that last. */
+/** A program that waits for its database, so that its start lasts. */
+
 /** Milliseconds for a start on a busy machine. */
 export const START_TIMEOUT = 40_000
 

@@ -53,9 +53,9 @@ describe.each([
 ])('a driver that is %s', (_case, prepare) => {
   beforeAll(prepare)
 
-  it.each(effort([[DATABASE]], [[DATABASE], []]))(
-    'is reported with a remedy: %j',
-    async (...args) => {
+  it.each(effort([[DATABASE]], [[DATABASE], []]).map((args) => ({ args })))(
+    'is reported with a remedy: $args',
+    async ({ args }) => {
       expect(await check(...args)).toMatch(
         /better-sqlite3 is not built for this Node\.js \(v[^\n]+\): run npm rebuild better-sqlite3\n$/,
       )

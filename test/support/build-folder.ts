@@ -24,7 +24,7 @@ export function buildFolder(): string {
 function filesIn(source: string): string[] {
   if (path.extname(source) !== '') return [source]
   return readdirSync(path.join(root, source), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && !/\.(test|stress)\.ts$/.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort()
 }

@@ -1,4 +1,4 @@
-/** Runs the same tests on every engine, each on its own database with the same fixture. */
+/** Runs the same tests on every engine, or on some, each on its own database with the same fixture. */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { loadFixture } from '../../fixtures/load-fixture'
 import { dialectForTests, type DialectForTests } from './dialect-for-tests'
@@ -53,7 +53,7 @@ export const describeOneEngine: DescribeEngines = (topic, fixture, tests, option
 }
 
 /**
- * Runs the tests on that engine and one with a network server, and on every engine in the stress run: for tests of code
+ * Runs the tests on SQLite and one engine with a network server, and on every engine in the stress run: for tests of code
  * that depends only on whether statements run in this process or in a server.
  */
 export const describeTwoEngines: DescribeEngines = (topic, fixture, tests, options) => {

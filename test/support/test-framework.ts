@@ -67,6 +67,6 @@ function isKept(file: string, { watch, watchAll }: Config.GlobalConfig): boolean
   if (file.startsWith('node_modules/jest-circus/')) return false
   if (file.startsWith('node_modules/')) return true
   // With `--watch`, the product changes between two runs.
-  if (watch || watchAll || file.endsWith('.test.ts')) return false
+  if (watch || watchAll || /\.(test|stress)\.ts$/.test(file)) return false
   return /^(src|dialects|fixtures)\//.test(file)
 }

@@ -10,11 +10,11 @@ const STRATEGY = `select case when current_setting('server_version_num')::int >=
 
 /** @param options of `create database` */
 export const createTestDatabase = (async (serverUrl: string, name: string, options = '') => {
-  const withClient = async <Result>(use: (client: Client) => Promise<Result>): Promise<Result> => {
+  const withClient = async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
     const client = new Client({ connectionString: serverUrl })
     await client.connect()
     try {
-      return await use(client)
+      return await work(client)
     } finally {
       await client.end()
     }

@@ -18,7 +18,7 @@ export const MODES: readonly Mode[] = [
   ['legacy', 'sslmode=require&channel_binding=prefer', true],
 ]
 
-/** Which only the connection string distinguishes, or which both sides choose like others. */
+/** Other spellings of these modes, and modes that end in one of them. */
 export const OTHER_MODES: readonly Mode[] = [
   ['either', 'sslmode=require&sslrootcert=OURS', true],
   ['either', 'ssl=true&sslrootcert=OURS', true],
