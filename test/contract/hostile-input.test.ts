@@ -14,7 +14,7 @@ import { sendRaw } from '../support/raw-request'
 import { effort } from '../support/effort'
 
 /** Requests on each engine. */
-const RUNS = effort(50, 2500)
+const RUNS = effort(250, 2500)
 
 /** Milliseconds. */
 const MAX_TIME = 10_000
