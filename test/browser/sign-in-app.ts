@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { apiKeys, bearerTokens, permissionsBy, readPermissions, readSecrets } from '../../src'
 import { hostileShop } from '../../fixtures/conformance/hostile-shop/hostile-shop'
-import { fixtureDatabase } from './fixture-database'
+import { pageDatabase } from './page-database'
 import { viewerOver, type ViewerUnderTest } from './viewer-app'
 
 export const TOKEN = 'correct-horse-battery-staple'
@@ -13,7 +13,7 @@ const tables = hostileShop.tables.filter(({ name }) => ['customers', 'categories
 /** Those with the token or the key may read `customers`. @param unreadable what the server does with `categories` */
 export function viewerOfClerks(unreadable?: 'refuse'): ViewerUnderTest {
   const rules = readPermissions({ roles: { clerk: { allow: ['customers'] } } })
-  return viewerOver(fixtureDatabase({ tables, views: [] }), {
+  return viewerOver(pageDatabase({ tables, views: [] }), {
     authenticate: [
       bearerTokens(readSecrets([{ name: 'ada', secret: TOKEN, roles: ['clerk'] }])),
       apiKeys(readSecrets([{ name: 'bot', secret: KEY, user: 'bob', roles: ['clerk'] }]), {

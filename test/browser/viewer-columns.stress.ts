@@ -1,6 +1,6 @@
 /** Hidden columns of the viewer: in the address, in requests and in files. */
 import { testsThatNeed } from '../support/left-out'
-import { allRows } from './exports'
+import { allRows } from './export-menu'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 

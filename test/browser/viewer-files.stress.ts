@@ -5,7 +5,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
-import { chooseFile, downloadedAs, textOf } from './exports'
+import { chooseFile, downloadedAs, textOf } from './export-menu'
 import { ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core'
 import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
-import { chooseFile, copied, downloaded, downloadedAs, exportAs, textOf } from './exports'
+import { chooseFile, copied, downloaded, downloadedAs, exportAs, textOf } from './export-menu'
 import { LONG, ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'

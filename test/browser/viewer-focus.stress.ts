@@ -1,6 +1,5 @@
 /**
  * Where the focus of the keyboard is in the viewer after what is rare; viewer-focus.test.ts has the usual actions.
- * @long
  */
 import { testsThatNeed } from '../support/left-out'
 import { focused, press } from './focused-element'

@@ -1,6 +1,6 @@
 /** Details of widths, columns, selection and copies in the grid of the viewer; viewer-grid.test.ts has their use. */
 import type { Page } from 'playwright-core'
-import { fixtureDatabase } from './fixture-database'
+import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 
@@ -17,7 +17,7 @@ async function pasted(page: Page): Promise<string> {
 }
 
 describe('the grid of the viewer', () => {
-  const viewer = viewerOver(fixtureDatabase(viewerFixture))
+  const viewer = viewerOver(pageDatabase(viewerFixture))
   const { open } = viewer
 
   it('stops widening a column when the system cancels the touch', async () => {

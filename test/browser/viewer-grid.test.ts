@@ -1,5 +1,5 @@
 /** Widths, selection and copies in the grid of the viewer; details of them are in viewer-grid.stress.ts. */
-import { fixtureDatabase } from './fixture-database'
+import { pageDatabase } from './page-database'
 import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
@@ -7,7 +7,7 @@ import { viewerFixture, viewerOver } from './viewer-app'
 const { describe, it } = testsThatNeed('chromium')
 
 describe('the grid of the viewer', () => {
-  const viewer = viewerOver(fixtureDatabase(viewerFixture))
+  const viewer = viewerOver(pageDatabase(viewerFixture))
   const { open } = viewer
 
   it.each(effort([4], [-4, 4]))(

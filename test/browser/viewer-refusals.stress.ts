@@ -1,13 +1,13 @@
 /** The viewer in browsers and behind servers that refuse something; viewer-states.test.ts has the usual errors. */
 import type { BrowserContext } from 'playwright-core'
-import { fixtureDatabase } from './fixture-database'
+import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
 import { viewerFixture, viewerOver } from './viewer-app'
 
 const { describe, it } = testsThatNeed('chromium')
 
-const shop = fixtureDatabase(viewerFixture)
+const shop = pageDatabase(viewerFixture)
 
 /** As in a browser whose settings block all data of sites. */
 const blockStorage = (context: BrowserContext): Promise<unknown> =>

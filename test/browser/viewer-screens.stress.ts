@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser'
-import { fixtureDatabase } from './fixture-database'
+import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 import { openViewer, type ViewerPage } from './viewer-page'
@@ -22,7 +22,7 @@ const colourOf = (page: Page, selector: string): Promise<string> =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
 
 describe('the screens of the viewer', () => {
-  const viewer = viewerOver(fixtureDatabase(viewerFixture))
+  const viewer = viewerOver(pageDatabase(viewerFixture))
   const { open } = viewer
   const narrow = { viewport: { width: 390, height: 800 } }
 

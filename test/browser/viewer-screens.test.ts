@@ -2,7 +2,7 @@
  * The viewer in small windows, on paper, in another language, and by its palette; viewer-screens.stress.ts has
  * details.
  */
-import { fixtureDatabase } from './fixture-database'
+import { pageDatabase } from './page-database'
 import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
@@ -10,7 +10,7 @@ import { viewerFixture, viewerOver } from './viewer-app'
 const { describe, it } = testsThatNeed('chromium')
 
 describe('the screens of the viewer', () => {
-  const { open } = viewerOver(fixtureDatabase(viewerFixture))
+  const { open } = viewerOver(pageDatabase(viewerFixture))
 
   it.each(effort([390], [320, 390, 800]))(
     'fits into a window of %d pixels, which does not scroll',

@@ -1,11 +1,11 @@
 /** Details of the search field of the viewer; viewer-table.test.ts has the search itself. */
-import { fixtureDatabase } from './fixture-database'
+import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 
 const { describe, it } = testsThatNeed('chromium')
 
-const shop = fixtureDatabase(viewerFixture)
+const shop = pageDatabase(viewerFixture)
 
 /** Longer than the pause after which the page searches. */
 const PAUSE = 'new Promise((end) => setTimeout(end, 600))'

@@ -4,7 +4,7 @@
  */
 import type { Locator } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
-import { copied, exportAs } from './exports'
+import { copied, exportAs } from './export-menu'
 import { ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'

@@ -1,5 +1,5 @@
 /** Rows of an earlier view after an error, and the theme; the other states are in viewer-states.test.ts. */
-import { fixtureDatabase } from './fixture-database'
+import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
 import { viewerFixture, viewerOver } from './viewer-app'
@@ -9,7 +9,7 @@ const { describe, it } = testsThatNeed('chromium')
 const EARLIER_ROWS = 'The rows below belong to the earlier view.'
 
 describe('the viewer', () => {
-  const { open } = viewerOver(fixtureDatabase(viewerFixture))
+  const { open } = viewerOver(pageDatabase(viewerFixture))
 
   it('follows the theme of the system, or the selected one', async () => {
     const { page } = await open('/', { colorScheme: 'dark' })

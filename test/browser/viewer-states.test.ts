@@ -3,13 +3,13 @@
  * viewer-states.stress.ts.
  */
 import { readFileSync } from 'node:fs'
-import { fixtureDatabase } from './fixture-database'
+import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 
 const { describe, it } = testsThatNeed('chromium')
 
-const shop = fixtureDatabase(viewerFixture)
+const shop = pageDatabase(viewerFixture)
 
 describe('the states of the viewer', () => {
   const viewer = viewerOver(shop)

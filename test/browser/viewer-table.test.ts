@@ -1,12 +1,12 @@
 /** Sorting, search, columns, pages and keys of the viewer. @long */
-import { fixtureDatabase } from './fixture-database'
+import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 
 const { describe, it } = testsThatNeed('chromium')
 
 describe('the table of the viewer', () => {
-  const viewer = viewerOver(fixtureDatabase(viewerFixture))
+  const viewer = viewerOver(pageDatabase(viewerFixture))
   const { open } = viewer
 
   it('sorts on a click, and by several columns on Shift and click', async () => {

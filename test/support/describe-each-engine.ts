@@ -1,24 +1,19 @@
 /** Runs the same tests on every engine, or on some, each on its own database with the same fixture. */
 import type { Fixture } from '../../fixtures/fixture-table'
-import { loadFixture } from '../../fixtures/load-fixture'
 import { dialectForTests, type DialectForTests } from './dialect-for-tests'
-import { isStress } from './effort'
+import { isOnEveryEngine } from './effort'
+import { createFixtureDatabase, CREATION_TIME } from './fixture-database'
 import { leaveOutMissingEngines, missing, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import type { TestDatabase } from './test-database'
 import { networkServers, oneOfEachDialect, testServers, type ServerAddress } from './test-servers'
 
-export interface EngineUnderTest extends Omit<DialectForTests, 'createTestDatabase'> {
+export interface EngineUnderTest extends DialectForTests {
   readonly engine: ServerAddress
   /** Available in tests and hooks, after the set-up. */
   readonly app: TestApp
   readonly database: TestDatabase
 }
-
-/** Milliseconds for the set-up of a database with 100,000 rows on a busy machine. */
-const SET_UP_TIME = 120_000
-
-let databases = 0
 
 type DescribeEngines = (
   topic: string,
@@ -48,22 +43,8 @@ export function oneEngine(): ServerAddress {
  * the engine.
  */
 export const describeOneEngine: DescribeEngines = (topic, fixture, tests, options) => {
-  if (isStress) describeEachEngine(topic, fixture, tests, options)
+  if (isOnEveryEngine) describeEachEngine(topic, fixture, tests, options)
   else describeEngines([oneEngine()], topic, fixture, tests, options)
-}
-
-/**
- * Runs the tests on SQLite and one engine with a network server, and on every engine in the stress run: for tests of code
- * that depends only on whether statements run in this process or in a server.
- */
-export const describeTwoEngines: DescribeEngines = (topic, fixture, tests, options) => {
-  if (isStress) {
-    describeEachEngine(topic, fixture, tests, options)
-    return
-  }
-  const one = oneEngine()
-  const server = networkServers().find(({ name }) => name !== one.name)
-  describeEngines(server ? [one, server] : [one], topic, fixture, tests, options)
 }
 
 /**
@@ -71,7 +52,7 @@ export const describeTwoEngines: DescribeEngines = (topic, fixture, tests, optio
  * the dialect and not on the server.
  */
 export const describeEachDialect: DescribeEngines = (topic, fixture, tests, options) => {
-  if (isStress) {
+  if (isOnEveryEngine) {
     describeEachEngine(topic, fixture, tests, options)
     return
   }
@@ -104,22 +85,18 @@ function describeEngines(
   describe.each(engines.map((engine) => [engine.name, engine] as const))(
     `${topic} on %s`,
     (_name, engine) => {
-      const { createTestDatabase, ...dialect } = dialectForTests(engine.dialect)
       let app: TestApp | undefined
       let database: TestDatabase | undefined
       beforeAll(async () => {
-        databases++
-        const name = `tablequery_${process.pid}_${process.env['JEST_WORKER_ID']}_${databases}`
-        database = await createTestDatabase(engine.url, name)
-        await loadFixture(fixture, dialect.storage, database.url)
+        database = await createFixtureDatabase(engine, fixture)
         app = await startTestApp(database.url, options)
-      }, SET_UP_TIME)
+      }, CREATION_TIME)
       afterAll(async () => {
         await app?.stop()
         await database?.drop()
-      }, SET_UP_TIME)
+      }, CREATION_TIME)
       tests({
-        ...dialect,
+        ...dialectForTests(engine.dialect),
         engine,
         get app() {
           return initialized(app)

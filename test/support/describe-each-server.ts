@@ -2,7 +2,7 @@
  * Runs tests of one dialect on each of its servers, or on one, with databases that SQL statements of the test create.
  */
 import { dialectForTests } from './dialect-for-tests'
-import { isStress } from './effort'
+import { isOnEveryEngine } from './effort'
 import { leaveOutMissingEngines, noEngineHere } from './left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app'
 import { oneOfEachDialect, testServers, type ServerAddress } from './test-servers'
@@ -43,7 +43,7 @@ export const describeEachServer: DescribeServers = (dialect, topic, tests) => {
  * depend on which server of the dialect it is.
  */
 export const describeOneServer: DescribeServers = (dialect, topic, tests) => {
-  if (isStress) {
+  if (isOnEveryEngine) {
     describeEachServer(dialect, topic, tests)
     return
   }

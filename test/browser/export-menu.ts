@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Download, Page } from 'playwright-core'
 
+/** Opens the menu, and chooses a format. */
 export async function exportAs(page: Page, format: string): Promise<void> {
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('radio', { name: format, exact: true }).check()
 }
 
-/** Copies the selection. */
+/** Opens the menu, and copies the selection. */
 export async function copied(page: Page, format: string): Promise<string> {
   await exportAs(page, format)
   await page.getByRole('button', { name: `Copy the selection as ${format}` }).click()
@@ -15,7 +16,7 @@ export async function copied(page: Page, format: string): Promise<string> {
   return page.evaluate<string>('navigator.clipboard.readText()')
 }
 
-/** The file by a button of the open menu. */
+/** @returns the file that a button of the open menu downloads */
 export async function downloaded(page: Page, name: string | RegExp): Promise<Download> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -24,13 +25,13 @@ export async function downloaded(page: Page, name: string | RegExp): Promise<Dow
   return download
 }
 
-/** The text of the file with all rows. */
+/** Opens the menu. @returns the text of the file with all rows */
 export async function allRows(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Export' }).click()
   return textOf(await downloaded(page, /^Download all/))
 }
 
-/** The file with all rows in a format of the open menu. */
+/** @returns the file with all rows in a format of the open menu */
 export async function downloadedAs(page: Page, format: string): Promise<Download> {
   await page.getByRole('radio', { name: format, exact: true }).check()
   const [download] = await Promise.all([
