@@ -1,4 +1,4 @@
-/** The log of several workers on one pipe. @long */
+/** The log of several workers on one pipe. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, openSync, read } from 'node:fs'

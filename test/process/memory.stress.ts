@@ -1,4 +1,4 @@
-/** Memory of the program while many clients request large pages at the same time. @long */
+/** Memory of the program while many clients request large pages at the same time. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Signals to process 1 and to all processes during the start, and workers that exit meanwhile. @long */
+/** Signals to process 1 and to all processes during the start, and workers that exit meanwhile. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'

@@ -1,32 +1,12 @@
 /** The built `tablequery view` at other addresses than 127.0.0.1. */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
-import { builtProgram } from '../support/built-program'
 import { sendRequest } from '../support/send-request'
-import type { ServedApp } from '../support/serve-app'
-import { startOddUpstream } from './odd-upstream'
+import { API, viewProgram } from './view-program'
 
 jest.setTimeout(60_000)
 
-const API = '/api/table-viewer'
-
-const program = builtProgram()
-const upstreams: ServedApp[] = []
-afterAll(() => {
-  program.clear()
-  for (const { stop } of upstreams) stop()
-})
-
-async function upstreamAt(host: string): Promise<string> {
-  const upstream = await startOddUpstream(host)
-  upstreams.push(upstream)
-  return upstream.origin
-}
-
-async function view(baseUrl: string, ...args: readonly string[]): Promise<string> {
-  const { line } = await program.serve(['view', baseUrl, ...args])
-  return new URL(line.split(' ')[1] ?? '').origin
-}
+const { upstreamAt, view } = viewProgram()
 
 it('accepts IPv6 addresses on both sides', async () => {
   const front = await view(`${await upstreamAt('::1')}/base/path/`, '--host', '::1')

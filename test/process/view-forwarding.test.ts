@@ -3,38 +3,22 @@
  * other addresses of both.
  */
 import { request } from 'node:http'
-import { builtProgram, outputOf } from '../support/built-program'
+import { outputOf } from '../support/built-program'
 import { sendRaw } from '../support/raw-request'
 import { sendRequest } from '../support/send-request'
-import type { ServedApp } from '../support/serve-app'
 import { waitUntil } from '../support/wait-until'
-import { HUGE, received, silent, startOddUpstream } from './odd-upstream'
+import { HUGE, received, silent } from './odd-upstream'
+import { API, viewProgram } from './view-program'
 
 jest.setTimeout(60_000)
 
-const API = '/api/table-viewer'
+const { program, upstreamAt, view } = viewProgram()
 
-const program = builtProgram()
-const upstreams: ServedApp[] = []
-
-async function upstreamAt(host: string): Promise<string> {
-  const upstream = await startOddUpstream(host)
-  upstreams.push(upstream)
-  return upstream.origin
-}
-
-async function view(baseUrl: string, ...args: readonly string[]): Promise<string> {
-  const { line } = await program.serve(['view', baseUrl, ...args])
-  return new URL(line.split(' ')[1] ?? '').origin
-}
-
+let upstream: string
 let origin: string
 beforeAll(async () => {
-  origin = await view(await upstreamAt('127.0.0.1'), '--header', 'X-API-Key: secret')
-})
-afterAll(() => {
-  program.clear()
-  for (const { stop } of upstreams) stop()
+  upstream = await upstreamAt('127.0.0.1')
+  origin = await view(upstream, '--header', 'X-API-Key: secret')
 })
 beforeEach(() => {
   received.length = 0
@@ -106,7 +90,7 @@ it('responds to a request that expects 100 Continue', async () => {
 })
 
 it('aborts its response if the implementation aborts, and prints why once', async () => {
-  const { line, child } = await program.serve(['view', upstreams[0]?.origin ?? ''])
+  const { line, child } = await program.serve(['view', upstream])
   const printed = outputOf(child.stderr)
   const front = new URL(line.split(' ')[1] ?? '').origin
   await expect(sendRequest(front, `${API}/tables/broken`)).rejects.toThrow('aborted')
@@ -129,7 +113,7 @@ it('reports why the implementation does not respond', async () => {
 })
 
 it('aborts its request if the implementation does not begin its response in time', async () => {
-  const front = await view(upstreams[0]?.origin ?? '', '--timeout', '1000')
+  const front = await view(upstream, '--timeout', '1000')
   const before = silent.closed
   const { status, text } = await sendRequest(front, `${API}/tables/silent`)
   expect([status, JSON.parse(text)]).toEqual([

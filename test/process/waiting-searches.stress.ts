@@ -1,4 +1,4 @@
-/** Memory of the program while searches for long texts wait for a connection. @long */
+/** Memory of the program while searches for long texts wait for a connection. */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'
 import { describeEachEngine } from '../support/describe-each-engine'

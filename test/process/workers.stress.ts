@@ -1,4 +1,4 @@
-/** Rarer ends of workers, what replaces them, and SIGINT. @long */
+/** Rarer ends of workers, what replaces them, and SIGINT. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -42,9 +42,8 @@ describe('a missing database', () => {
     expect([code, stderr]).toEqual([1, 'tablequery: no such database: no_such_db\n'])
   })
 
-  it.each(servers.filter(({ name }) => name === 'postgres'))(
-    'the report of the role of callers, on $name',
-    async ({ url }) => {
+  for (const { name, url } of servers.filter(({ name }) => name === 'postgres')) {
+    it(`the report of the role of callers, on ${name}`, async () => {
       const withRole = (role: string): ReturnType<typeof program.runToEnd> =>
         program.runToEnd([url, '--check', '--database-role', role])
       const missing = await withRole('no_such_role')
@@ -55,6 +54,6 @@ describe('a missing database', () => {
       const { code, stdout } = await withRole('pg_monitor')
       expect(code).toBe(0)
       expect(stdout).toMatch(/\nTables that the role pg_monitor can read: \d+\n/)
-    },
-  )
+    })
+  }
 })

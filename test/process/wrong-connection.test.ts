@@ -89,17 +89,16 @@ describe('a missing database', () => {
     noEngineHere()
     return
   }
-  it.each(servers.filter(({ name }) => name === 'postgres'))(
-    'the report of a role that the user may not set, on $name',
-    async ({ url }) => {
+  for (const { name, url } of servers.filter(({ name }) => name === 'postgres')) {
+    it(`the report of a role that the user may not set, on ${name}`, async () => {
       const message =
         'the database role "no_such_role": there is no such role, or the user of the connection may not set it'
       const secret = `[{"name": "ada", "secret": "${SECRET.repeat(3)}", "databaseRole": "no_such_role"}]`
       const role = ['--database-role', 'no_such_role']
       for (const options of [role, ['--tokens', secret]])
         expect(await failedStart([url, ...options])).toEqual({ message, log: '' })
-    },
-  )
+    })
+  }
 
   it.each(servers)('is reported on $name', async ({ url }) => {
     const missing = new URL(url)
