@@ -2,8 +2,7 @@
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { testsThatNeed } from '../../test/support/left-out'
 import { urlOfHosts } from '../../test/support/several-hosts'
-import { waitUntil } from '../../test/support/wait-until'
-import { SERIALIZABLE } from '../../test/engines/postgres/default-settings'
+import { SERIALIZABLE, untilSerializable } from '../../test/engines/postgres/default-settings'
 import { startPgbouncer } from '../../test/engines/postgres/pgbouncer'
 import { primaryAndStandby } from '../../test/engines/postgres/primary-and-standby'
 
@@ -13,13 +12,7 @@ describeEachServer('postgres', 'a standby whose default is serializable', () => 
   beforeAll(async () => {
     const writer = await servers.connect(servers.primary.url)
     await writer.query(SERIALIZABLE)
-    await waitUntil(async () => {
-      const reader = await servers.connect(servers.standby.url)
-      const { rows } = await reader.query<{ default_transaction_isolation: string }>(
-        'show default_transaction_isolation',
-      )
-      return rows[0]?.default_transaction_isolation === 'serializable'
-    })
+    await untilSerializable(() => servers.connect(servers.standby.url))
   })
 
   async function expectRows(url: string): Promise<void> {

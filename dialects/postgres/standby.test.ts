@@ -7,7 +7,7 @@ import { waitUntil } from '../../test/support/wait-until'
 import { recordedConnection, type RecordedConnection } from '../../test/support/recorded-connection'
 import { startTestApp } from '../../test/support/test-app'
 import type { RunningServer } from '../../test/support/test-server'
-import { SERIALIZABLE } from '../../test/engines/postgres/default-settings'
+import { SERIALIZABLE, untilSerializable } from '../../test/engines/postgres/default-settings'
 import { testServers } from '../../test/engines/postgres/server'
 import { clusterFolder, startStandby } from '../../test/engines/postgres/standby'
 
@@ -118,13 +118,7 @@ describeEachServer('postgres', 'a standby', () => {
     const [writer] = writers
     await writer?.query(SERIALIZABLE)
     const url = servers.at(-1)?.url ?? ''
-    await waitUntil(async () => {
-      const reader = await connected(url)
-      const { rows } = await reader.query<{ default_transaction_isolation: string }>(
-        'show default_transaction_isolation',
-      )
-      return rows[0]?.default_transaction_isolation === 'serializable'
-    })
+    await untilSerializable(() => connected(url))
     const app = await startTestApp(url)
     try {
       const pages = [1, 2, 3, 4].map((page) => app.get(`query?table=cleaned&limit=5&page=${page}`))

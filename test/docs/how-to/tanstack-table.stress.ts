@@ -1,4 +1,4 @@
-/** The grid of docs/how-to/tanstack-table.md with this server and with an implementation in Python. @long */
+/** The grid of docs/how-to/tanstack-table.md with this server and with an implementation in Python. */
 import { defaultShopDatabase } from '../../../fixtures/shop/default-database'
 import { startPython } from '../../conformance/implementations'
 import { codeBlocks } from '../../support/document-code'
