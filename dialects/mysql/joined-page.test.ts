@@ -1,7 +1,13 @@
 /** Pages of views that are read with their total by one statement, because rows were added. */
 import { fixtureStorage } from '../../test/engines/mysql/fixture-storage'
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { expectPagesOfRefilled } from '../../test/support/refilled-table'
+import { expectPagesOfRefilled, openWrittenDatabase } from '../../test/support/refilled-table'
+
+async function expectPagesOfViews(url: string, table: string, views: string[]): Promise<void> {
+  const database = await openWrittenDatabase(fixtureStorage, url)
+  for (const name of views) await expectPagesOfRefilled(database, { name, table, limit: 2 })
+  await database.close()
+}
 
 describeEachServer('mysql', 'a page that is joined with its total', (server) => {
   it('has the bits of a view', async () => {
@@ -11,9 +17,7 @@ describeEachServer('mysql', 'a page that is joined with its total', (server) => 
       'create view seen as select * from flags',
       'create view either as select id, coalesce(bits, bit) as bits from flags',
     ])
-    for (const name of ['seen', 'either']) {
-      await expectPagesOfRefilled(fixtureStorage, url, { name, table: 'flags', limit: 2 })
-    }
+    await expectPagesOfViews(url, 'flags', ['seen', 'either'])
   })
 
   it('has the order of a column of a view that is called like an alias', async () => {
@@ -24,8 +28,6 @@ describeEachServer('mysql', 'a page that is joined with its total', (server) => 
       'create view seen as select * from t',
       'create view renamed as select c1, c0 as k0, k0 as c0, k1 as k2, k2 as k1 from t as t',
     ])
-    for (const name of ['seen', 'renamed']) {
-      await expectPagesOfRefilled(fixtureStorage, url, { name, table: 't', limit: 2 })
-    }
+    await expectPagesOfViews(url, 't', ['seen', 'renamed'])
   })
 })

@@ -5,7 +5,7 @@
  */
 import { people } from '../../fixtures/conformance/conformance'
 import { setCaller } from '../../src/dialect/sessions/callers'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { describeOneEngine, describeOneIdleEngine } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { quantile, sendFromMany } from '../support/many-clients'
 import { recordedConnection } from '../support/recorded-connection'
@@ -19,7 +19,7 @@ const MAX_FIRST_DELAY = 8000
 
 const MOUNT = '/api/table-viewer'
 
-describeOneEngine('statements that do not end', { tables: [people], views: [] }, (t) => {
+describeOneIdleEngine('statements that do not end', { tables: [people], views: [] }, (t) => {
   const cheap = {
     clients: 4,
     requests: effort(80, 200),
@@ -55,7 +55,7 @@ const KINDS = [
   '&filter=a&page=2',
 ]
 
-describeOneEngine(
+describeOneIdleEngine(
   'statements of many kinds that do not end',
   { tables: [people], views: [] },
   (t) => {

@@ -7,7 +7,7 @@ import { operationsRoutes } from '../../src/http/operations/routes'
 import { people } from '../../fixtures/conformance/conformance'
 import { behindProxy } from '../support/behind-proxy'
 import { concurrentTests } from '../support/concurrent-tests'
-import { describeEachDialect, describeOneEngine } from '../support/describe-each-engine'
+import { describeEachDialect, describeOneIdleEngine } from '../support/describe-each-engine'
 import { describeEachServer } from '../support/describe-each-server'
 import { dialectForTests } from '../support/dialect-for-tests'
 import { effort } from '../support/effort'
@@ -95,7 +95,7 @@ describeEachDialect('readiness while the catalogue can be read', fixture, (t) =>
   })
 })
 
-describeOneEngine('readiness while all connections are in use', fixture, (t) => {
+describeOneIdleEngine('readiness while all connections are in use', fixture, (t) => {
   beforeAll(() => addSlowView(t))
 
   it('is 200 while the queue has room', async () => {

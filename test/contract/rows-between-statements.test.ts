@@ -1,14 +1,16 @@
 /** Rows that are added or deleted after the statement that reads a page, and before the next statement. */
 import { conformance } from '../../fixtures/conformance/conformance'
 import { everyKind } from '../../fixtures/conformance/every-kind'
-import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService } from '../../src/core/table-service'
 import { changingConnection } from '../support/changing-connection'
 import { describeEachDialect } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
-import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
-import { expectPagesOfRefilled } from '../support/refilled-table'
+import {
+  expectPagesOfRefilled,
+  openWrittenDatabase,
+  type WrittenDatabase,
+} from '../support/refilled-table'
 
 const KEYED = 'keyed'
 const KEYLESS = 'keyless'
@@ -41,6 +43,12 @@ const READ: (readonly [name: string, table: string])[] = [
 ]
 
 describeEachDialect('rows that change between two statements', fixture, (t) => {
+  let database: WrittenDatabase
+  beforeAll(async () => {
+    database = await openWrittenDatabase(t.storage, t.database.url)
+  })
+  afterAll(() => database.close())
+
   /**
    * @param table whose second page is read, with two rows on each page
    * @param totals number of rows in the table during each statement; the last one during all others
@@ -48,8 +56,8 @@ describeEachDialect('rows that change between two statements', fixture, (t) => {
   const secondPage = async (
     table: string,
     totals: readonly number[],
-    { connection, writer }: { connection: RecordedConnection; writer: FixtureWriter },
   ): Promise<{ total: number; ids: number[] }> => {
+    const { connection, writer } = database
     const changing = changingConnection(connection, async (before) => {
       const total = totals[before]
       if (total === undefined) return
@@ -68,20 +76,13 @@ describeEachDialect('rows that change between two statements', fixture, (t) => {
   it.each([KEYED, KEYLESS, 'viewed'])(
     'are read with the total that counts them: %s',
     async (table) => {
-      const writer = await t.storage.open(t.database.url)
-      const connection = recordedConnection(t.database.url)
       const pageWith = (totals: readonly number[]): ReturnType<typeof secondPage> =>
-        secondPage(table, totals, { connection, writer })
-      try {
-        expect(await pageWith([2, 3])).toEqual({ total: 3, ids: [3] })
-        expect(await pageWith([2, 6, 6])).toEqual({ total: 6, ids: [3, 4] })
-        expect(await pageWith([2, 6, 2])).toEqual({ total: 2, ids: [] })
-        const alternating = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 2 : 6))
-        expect(await pageWith(alternating)).toEqual({ total: 2, ids: [] })
-      } finally {
-        await connection.close()
-        await writer.close()
-      }
+        secondPage(table, totals)
+      expect(await pageWith([2, 3])).toEqual({ total: 3, ids: [3] })
+      expect(await pageWith([2, 6, 6])).toEqual({ total: 6, ids: [3, 4] })
+      expect(await pageWith([2, 6, 2])).toEqual({ total: 2, ids: [] })
+      const alternating = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 2 : 6))
+      expect(await pageWith(alternating)).toEqual({ total: 2, ids: [] })
     },
   )
 
@@ -92,7 +93,7 @@ describeEachDialect('rows that change between two statements', fixture, (t) => {
       const joinedBy = t.readsNullsApart && name === 'unique_key' ? 'maybe' : undefined
       // Of the tables with the same columns, one reads each column in the other direction.
       const turn = effort(index, undefined)
-      return expectPagesOfRefilled(t.storage, t.database.url, {
+      return expectPagesOfRefilled(database, {
         name,
         table,
         limit: 4,

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createApp, openDatabase, type Database } from '../../src'
 import { people } from '../../fixtures/conformance/conformance'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { describeOneIdleEngine } from '../support/describe-each-engine'
 import { sendRequest, type ReceivedResponse } from '../support/send-request'
 import { serveApp, type ServedApp } from '../support/serve-app'
 import { addSlowView } from '../support/slow-view'
@@ -17,7 +17,7 @@ const BUSY = {
   message: 'The server is overloaded. Retry later.',
 }
 
-describeOneEngine('while all connections are in use', { tables: [people], views: [] }, (t) => {
+describeOneIdleEngine('while all connections are in use', { tables: [people], views: [] }, (t) => {
   let database: Database
   let served: ServedApp
   /** Why requests have failed. */

@@ -35,7 +35,7 @@ function sortsOf(columns: readonly string[], rows: number): string[] {
     `${column}:desc`,
     `${column}:asc,${columns[(i + 2) % columns.length]}:desc`,
   ])
-  if (rows <= effort(200, 5000) && columns.length <= MAX_COLUMNS) return sorts.flat()
+  if (rows <= effort(40, 5000) && columns.length <= MAX_COLUMNS) return sorts.flat()
   const byTurns = sorts.flatMap((of, i) => of[i % of.length] ?? [])
   return rows > 50_000 ? byTurns.slice(0, effort(3, Infinity)) : byTurns
 }

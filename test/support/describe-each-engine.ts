@@ -48,6 +48,16 @@ export const describeOneEngine: DescribeEngines = (topic, fixture, tests, option
 }
 
 /**
+ * The same for tests with statements that do not end: on an engine whose server can wait, if one is under test, so that
+ * such statements leave the processors to other tests.
+ */
+export const describeOneIdleEngine: DescribeEngines = (topic, fixture, tests, options) => {
+  const idle = testServers().find(({ dialect }) => dialectForTests(dialect).sleepingView)
+  if (isOnEveryEngine) describeEachEngine(topic, fixture, tests, options)
+  else describeEngines([idle ?? oneEngine()], topic, fixture, tests, options)
+}
+
+/**
  * Runs the tests on one engine of each dialect, and on every engine in the stress run: for tests of code that depends on
  * the dialect and not on the server.
  */
@@ -91,10 +101,6 @@ function describeEngines(
         database = await createFixtureDatabase(engine, fixture)
         app = await startTestApp(database.url, options)
       }, CREATION_TIME)
-      afterAll(async () => {
-        await app?.stop()
-        await database?.drop()
-      }, CREATION_TIME)
       tests({
         ...dialectForTests(engine.dialect),
         engine,
@@ -105,6 +111,11 @@ function describeEngines(
           return initialized(database)
         },
       })
+      // After the hooks of the tests, which may use the database.
+      afterAll(async () => {
+        await app?.stop()
+        await database?.drop()
+      }, CREATION_TIME)
     },
   )
 }

@@ -1,9 +1,9 @@
-import type { FixtureStorage } from '../../fixtures/fixture-storage'
+import type { FixtureStorage, FixtureWriter } from '../../fixtures/fixture-storage'
 import type { TableQuery } from '../../src/core/table-query'
 import { createTableService, type QueryResult } from '../../src/core/table-service'
 import type { Cell } from '../../src/dialect/schema'
 import { changingConnection } from './changing-connection'
-import { recordedConnection } from './recorded-connection'
+import { recordedConnection, type RecordedConnection } from './recorded-connection'
 
 export interface RefilledTable {
   /** The table, or a view of it. */
@@ -20,18 +20,38 @@ export interface RefilledTable {
   readonly joinedBy?: string | undefined
 }
 
+export interface WrittenDatabase {
+  readonly connection: RecordedConnection
+  readonly writer: FixtureWriter
+  close(): Promise<void>
+}
+
+/** Opens a connection to read from, and one to write to. */
+export async function openWrittenDatabase(
+  storage: FixtureStorage,
+  url: string,
+): Promise<WrittenDatabase> {
+  const writer = await storage.open(url)
+  const connection = recordedConnection(url)
+  return {
+    connection,
+    writer,
+    close: async () => {
+      await connection.close()
+      await writer.close()
+    },
+  }
+}
+
 /**
  * Reads pages of a table while it is empty for the statement of the page, and has its rows again for each
  * later statement, and expects the rows and the total of a table that does not change.
  */
 export async function expectPagesOfRefilled(
-  storage: FixtureStorage,
-  url: string,
+  { connection, writer }: WrittenDatabase,
   { name, table, limit, columns, orders, turn, joinedBy }: RefilledTable,
 ): Promise<void> {
-  const writer = await storage.open(url)
   await writer.run(`create table kept as select * from ${table}`)
-  const connection = recordedConnection(url)
   const { dialect } = connection
   try {
     const usual = createTableService(connection, dialect, { plainReads: true })
@@ -65,8 +85,6 @@ export async function expectPagesOfRefilled(
     }
   } finally {
     await writer.run('drop table kept')
-    await connection.close()
-    await writer.close()
   }
 }
 
