@@ -3,13 +3,13 @@
  * the page depends on none.
  */
 import type { Locator } from 'playwright-core'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { describeOneEngine, withoutApp } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
 
 const { it } = testsThatNeed('chromium')
 
-describeOneEngine('the viewer', viewerFixture, (t) => {
+withoutApp(describeOneEngine)('the viewer', viewerFixture, (t) => {
   const viewer = viewerOver(t)
   const { open } = viewer
 

@@ -5,7 +5,7 @@ import {
   type QueryResult,
   type TableService,
 } from '../../src/core/table-service'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { describeOneEngine, withoutApp } from '../support/describe-each-engine'
 import {
   recordedConnection,
   untilQuiet,
@@ -54,7 +54,7 @@ const fixture: Fixture = {
   views: [{ name: 'seen', query: 'select id, word from growing' }],
 }
 
-describeOneEngine('totals up to an age', fixture, (t) => {
+withoutApp(describeOneEngine)('totals up to an age', fixture, (t) => {
   let connection: RecordedConnection
   let tables: TableService
   let time = 1_000_000

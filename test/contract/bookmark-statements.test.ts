@@ -5,7 +5,7 @@
  */
 import { createTableService } from '../../src/core/table-service'
 import type { TableQuery } from '../../src/core/table-query'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import {
   recordedConnection,
@@ -21,7 +21,7 @@ jest.setTimeout(STILL_TEST_TIMEOUT)
 /** Milliseconds; MySQL and MariaDB must have written nothing for a second. */
 const SECOND = 1000
 
-describeEachDialect('bookmarks', { tables: [oneKey], views: [] }, (t) => {
+withoutApp(describeEachDialect)('bookmarks', { tables: [oneKey], views: [] }, (t) => {
   let connection: RecordedConnection
   const clock = testClock(() => 0)
   beforeAll(() => {

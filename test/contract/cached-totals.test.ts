@@ -8,7 +8,7 @@ import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { monotonicClock } from '../../src/clock'
 import { createTableService, type TableService } from '../../src/core/table-service'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { effort } from '../support/effort'
 import { testClock } from '../support/test-clock'
@@ -43,7 +43,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-describeEachDialect('totals during writes', fixture, (t) => {
+withoutApp(describeEachDialect)('totals during writes', fixture, (t) => {
   /** By which the connection knows how long nothing has been written. */
   const clock = testClock(monotonicClock)
   let connection: RecordedConnection

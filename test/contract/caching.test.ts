@@ -7,7 +7,7 @@ import type { FixtureWriter } from '../../fixtures/fixture-storage'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createApp, readPermissions, permissionsBy } from '../../src'
 import { createTableService } from '../../src/core/table-service'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { serveApp, type ServedApp } from '../support/serve-app'
@@ -41,7 +41,7 @@ const SECOND = 1000
 /** Of the same row. */
 const CHANGES = effort(10, 100)
 
-describeEachDialect('caching', fixture, (t) => {
+withoutApp(describeEachDialect)('caching', fixture, (t) => {
   let connection: RecordedConnection
   let served: ServedApp
   const clock = testClock()

@@ -17,7 +17,7 @@ describeEachEngine(
   'a statement that exceeds its timeout',
   fixture,
   (t) => {
-    beforeAll(() => addComputingView(t))
+    beforeAll(() => addComputingView(t, t.app))
 
     it('is cancelled in the database, and the error gives the reason', async () => {
       const response = t.app.get('query?table=slow')
@@ -34,7 +34,7 @@ describeEachEngine(
 )
 
 describeEachDialect('a client that disconnects', fixture, (t) => {
-  beforeAll(() => addComputingView(t))
+  beforeAll(() => addComputingView(t, t.app))
 
   async function sendAndDisconnect(): Promise<void> {
     const sent = request(t.app.origin + '/api/table-viewer/query?table=slow', { agent: false })
@@ -54,7 +54,7 @@ describeEachDialect('a client that disconnects', fixture, (t) => {
 })
 
 describeOneEngine('a slow statement', fixture, (t) => {
-  beforeAll(() => addComputingView(t))
+  beforeAll(() => addComputingView(t, t.app))
 
   it('does not delay concurrent requests', async () => {
     const sent = request(t.app.origin + '/api/table-viewer/query?table=slow', { agent: false })

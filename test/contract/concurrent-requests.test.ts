@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import { besideWriter } from '../support/beside-writer'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { effort } from '../support/effort'
 
@@ -22,7 +22,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-describeEachDialect('concurrent requests', fixture, (t) => {
+withoutApp(describeEachDialect)('concurrent requests', fixture, (t) => {
   let connection: RecordedConnection
   let tables: TableService
   beforeAll(() => {

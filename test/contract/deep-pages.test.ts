@@ -3,7 +3,11 @@ import fc from 'fast-check'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import type { TableQuery } from '../../src/core/table-query'
-import { describeEachDialect, type EngineUnderTest } from '../support/describe-each-engine'
+import {
+  describeEachDialect,
+  type DatabaseUnderTest,
+  withoutApp,
+} from '../support/describe-each-engine'
 import {
   recordedConnection,
   untilQuiet,
@@ -40,7 +44,7 @@ const searches = fc.record({
   ),
 })
 
-describeEachDialect('deep pages', fixture, (t: EngineUnderTest) => {
+withoutApp(describeEachDialect)('deep pages', fixture, (t: DatabaseUnderTest) => {
   let connection: RecordedConnection
   let tables: TableService
   beforeAll(() => {

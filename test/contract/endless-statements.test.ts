@@ -5,7 +5,11 @@
  */
 import { people } from '../../fixtures/conformance/conformance'
 import { setCaller } from '../../src/dialect/sessions/callers'
-import { describeOneEngine, describeOneIdleEngine } from '../support/describe-each-engine'
+import {
+  describeOneEngine,
+  describeOneIdleEngine,
+  withoutApp,
+} from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { quantile, sendFromMany } from '../support/many-clients'
 import { recordedConnection } from '../support/recorded-connection'
@@ -25,7 +29,7 @@ describeOneIdleEngine('statements that do not end', { tables: [people], views: [
     requests: effort(80, 200),
     path: (number: number): string => `${MOUNT}/query?table=people&page=${1 + (number % 7)}`,
   }
-  beforeAll(() => effort(addSlowView, addComputingView)(t))
+  beforeAll(() => effort(addSlowView, addComputingView)(t, t.app))
 
   it('of 200 clients do not delay the pages of others', async () => {
     // Opens the connections, and measures the statement of a page.
@@ -60,7 +64,7 @@ describeOneIdleEngine(
   { tables: [people], views: [] },
   (t) => {
     const { columns } = people
-    beforeAll(() => addSlowView(t))
+    beforeAll(() => addSlowView(t, t.app))
 
     it('delay statements that have never run by a few seconds', async () => {
       const aborting = new AbortController()
@@ -86,7 +90,7 @@ describeOneIdleEngine(
   { poolSize: 3 },
 )
 
-describeOneEngine('the queue of the pool', { tables: [], views: [] }, (t) => {
+withoutApp(describeOneEngine)('the queue of the pool', { tables: [], views: [] }, (t) => {
   it('serves a new caller before further statements of another one', async () => {
     const connection = recordedConnection(t.database.url, { poolSize: 1 })
     const read = (caller: string): Promise<unknown> => {

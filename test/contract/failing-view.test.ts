@@ -2,12 +2,12 @@
 import { conformance, people } from '../../fixtures/conformance/conformance'
 import { createApp } from '../../src/app'
 import { createTableService } from '../../src/core/table-service'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { recordedConnection } from '../support/recorded-connection'
 import { sendRequest } from '../support/send-request'
 import { serveApp } from '../support/serve-app'
 
-describeEachDialect('a view that fails', { tables: [people], views: [] }, (t) => {
+withoutApp(describeEachDialect)('a view that fails', { tables: [people], views: [] }, (t) => {
   it('does not invalidate the cached catalogue of other tables', async () => {
     const writer = await t.storage.open(t.database.url)
     const view = `select id, name, ${t.failingExpression} as failing from people`
@@ -37,7 +37,7 @@ describeEachDialect('a view that fails', { tables: [people], views: [] }, (t) =>
   })
 })
 
-describeEachDialect('a table that does not change', conformance, (t) => {
+withoutApp(describeEachDialect)('a table that does not change', conformance, (t) => {
   it('fails no check of its column types', async () => {
     const connection = recordedConnection(t.database.url)
     const failures: unknown[] = []

@@ -6,7 +6,9 @@ import {
   describeEachDialect,
   describeEachNetworkEngine,
   describeOneEngine,
+  type DatabaseUnderTest,
   type EngineUnderTest,
+  withoutApp,
 } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import type { ReceivedResponse } from '../support/send-request'
@@ -32,7 +34,7 @@ const sendMany = (t: EngineUnderTest, count: number, path = PAGE): Promise<Recei
 const NOTICE_TIME = 200
 
 /** Ends all sessions, and waits until the server and the app have closed their connections. */
-async function endIdleSessions({ database }: EngineUnderTest): Promise<void> {
+async function endIdleSessions({ database }: DatabaseUnderTest): Promise<void> {
   await database.endSessions()
   while ((await database.sessions()) > 0) await delay(20)
   await delay(NOTICE_TIME)
@@ -50,7 +52,7 @@ describeEachDialect(
   'connections that the server closes',
   fixture,
   (t) => {
-    beforeAll(() => addSlowView(t))
+    beforeAll(() => addSlowView(t, t.app))
 
     it('are replaced without an error if they are idle', async () => {
       for (let times = 0; times < effort(1, 3); times++) {
@@ -86,7 +88,7 @@ describeOneEngine(
       message: 'The server is overloaded. Retry later.',
     }
     beforeAll(async () => {
-      await addSlowView(t)
+      await addSlowView(t, t.app)
       // Otherwise, the statements of the catalogue would run first, and others between them.
       expect((await t.app.get('tables/slow')).status).toBe(200)
     })
@@ -148,30 +150,36 @@ describeOneEngine(
   { poolSize: POOL, maxWaiting: 0 },
 )
 
-describeEachNetworkEngine('a host name that cannot be resolved any more', fixture, (t) => {
-  it('fails requests until it can be resolved again', async () => {
-    const url = new URL(t.database.url)
-    url.hostname = 'localhost'
-    const app = await startTestApp(url.href, { connectTimeout: CONNECT_TIMEOUT, poolSize: POOL })
-    const lookup = jest.spyOn(dns, 'lookup').mockImplementation(((
-      name: string,
-      _options: unknown,
-      done: (error: Error) => void,
-    ) => {
-      const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
-      process.nextTick(done, error)
-    }) as never)
-    try {
-      await endIdleSessions(t)
-      const began = Date.now()
-      expect(replyOf(await app.get(PAGE))).toEqual(databaseError)
-      expect(lookup).toHaveBeenCalled()
-      expect(Date.now() - began).toBeLessThan(2 * CONNECT_TIMEOUT + 1000)
-      lookup.mockRestore()
-      expect((await app.get(PAGE)).status).toBe(200)
-    } finally {
-      lookup.mockRestore()
-      await app.stop()
-    }
-  })
-})
+withoutApp(describeEachNetworkEngine)(
+  'a host name that cannot be resolved any more',
+  fixture,
+  (t) => {
+    it('fails requests until it can be resolved again', async () => {
+      const url = new URL(t.database.url)
+      url.hostname = 'localhost'
+      const app = await startTestApp(url.href, { connectTimeout: CONNECT_TIMEOUT, poolSize: POOL })
+      const lookup = jest.spyOn(dns, 'lookup').mockImplementation(((
+        name: string,
+        _options: unknown,
+        done: (error: Error) => void,
+      ) => {
+        const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {
+          code: 'ENOTFOUND',
+        })
+        process.nextTick(done, error)
+      }) as never)
+      try {
+        await endIdleSessions(t)
+        const began = Date.now()
+        expect(replyOf(await app.get(PAGE))).toEqual(databaseError)
+        expect(lookup).toHaveBeenCalled()
+        expect(Date.now() - began).toBeLessThan(2 * CONNECT_TIMEOUT + 1000)
+        lookup.mockRestore()
+        expect((await app.get(PAGE)).status).toBe(200)
+      } finally {
+        lookup.mockRestore()
+        await app.stop()
+      }
+    })
+  },
+)

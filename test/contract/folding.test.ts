@@ -11,15 +11,19 @@ const LETTERS =
     .join('')
     .match(/[\p{Changes_When_Casefolded}\p{Changes_When_Casemapped}\p{Cased}]/gu) ?? []
 
-/** Of the letters with one variant, one of so many is searched for. */
-const STEP = effort(128, 1)
+/** One of so many letters is searched for. */
+const STEP = effort(3, 1)
 
-/** Letters to search for: each with more than one variant, and a sample of the others. */
+/** The same for letters with one variant. */
+const LONE_STEP = effort(129, 1)
+
+/** Letters to search for, with their variants. */
 function* searchLetters(): Iterable<readonly [letter: string, variants: ReadonlySet<string>]> {
   const text = LETTERS.join('')
   for (const [index, letter] of LETTERS.entries()) {
+    if (index % STEP !== 0) continue
     const variants = new Set(text.match(new RegExp(`[${letter}]`, 'giu')))
-    if (variants.size > 2 || index % STEP === 0) yield [letter, variants]
+    if (variants.size > 2 || index % LONE_STEP === 0) yield [letter, variants]
   }
 }
 

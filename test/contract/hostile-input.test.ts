@@ -8,7 +8,7 @@ import { addressOf, listen } from '../../src/http/http-server'
 import { openApiDocument } from '../../src/http/openapi/document'
 import { flawsBy, type FlawOf } from '../support/described-response'
 import { anyCharacter } from '../support/any-character'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { HOSTILE_TEXTS } from '../support/hostile-texts'
 import { sendRaw } from '../support/raw-request'
 import { effort } from '../support/effort'
@@ -114,7 +114,7 @@ const method = fc.oneof(
 /** Index of the app; most requests go to the one without authentication. */
 const origin = fc.constantFrom(0, 0, 0, 1)
 
-describeEachDialect('hostile input', conformance, (t) => {
+withoutApp(describeEachDialect)('hostile input', conformance, (t) => {
   let database: Database
   const origins: string[] = []
   const flawsOf: FlawOf[] = []

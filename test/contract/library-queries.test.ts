@@ -9,7 +9,7 @@ import {
   type SortTerm,
   type TableQuery,
 } from '../../src/index'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { describeOneEngine, withoutApp } from '../support/describe-each-engine'
 
 const query: TableQuery = { table: 'people', page: 1, limit: 2, filter: '', sort: [] }
 
@@ -37,7 +37,7 @@ const MALFORMED: readonly (readonly [parameter: string, json: string])[] = [
   ['table', '{"table":1}'],
 ]
 
-describeOneEngine('queries of the library', conformance, (t) => {
+withoutApp(describeOneEngine)('queries of the library', conformance, (t) => {
   let database: Database
   beforeAll(async () => {
     database = await openDatabase(t.database.url)

@@ -15,7 +15,7 @@ import {
   type Permission,
   type TableService,
 } from '../../src/index'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { describeOneEngine, withoutApp } from '../support/describe-each-engine'
 import { sendRequest } from '../support/send-request'
 import { serveApp } from '../support/serve-app'
 
@@ -37,7 +37,7 @@ const named: FixtureTable = {
 
 const fixture = { ...conformance, tables: [...conformance.tables, named] }
 
-describeOneEngine('the library', fixture, (t) => {
+withoutApp(describeOneEngine)('the library', fixture, (t) => {
   it('mounts its router in an app with other routes', async () => {
     const database = await openDatabase(t.database.url)
     const app = new Koa()

@@ -6,7 +6,7 @@ import { people } from '../../fixtures/conformance/conformance'
 import { openDatabase } from '../../src/database/database'
 import { statementSignal } from '../../src/http/client-connection'
 import { createRouter } from '../../src/http/routes'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { describeOneEngine, withoutApp } from '../support/describe-each-engine'
 import { serveApp } from '../support/serve-app'
 
 const PATHS = [
@@ -20,7 +20,7 @@ const PATHS = [
   'tables/nope',
 ]
 
-describeOneEngine('pipelined requests', { tables: [people], views: [] }, (t) => {
+withoutApp(describeOneEngine)('pipelined requests', { tables: [people], views: [] }, (t) => {
   it('get their responses in order, and leave no listener on the signal of the connection', async () => {
     const database = await openDatabase(t.database.url)
     const app = new Koa()

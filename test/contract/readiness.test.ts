@@ -7,7 +7,11 @@ import { operationsRoutes } from '../../src/http/operations/routes'
 import { people } from '../../fixtures/conformance/conformance'
 import { behindProxy } from '../support/behind-proxy'
 import { concurrentTests } from '../support/concurrent-tests'
-import { describeEachDialect, describeOneIdleEngine } from '../support/describe-each-engine'
+import {
+  describeEachDialect,
+  describeOneIdleEngine,
+  withoutApp,
+} from '../support/describe-each-engine'
 import { describeEachServer } from '../support/describe-each-server'
 import { dialectForTests } from '../support/dialect-for-tests'
 import { effort } from '../support/effort'
@@ -76,7 +80,7 @@ async function withService(
   }
 }
 
-describeEachDialect('readiness while the catalogue can be read', fixture, (t) => {
+withoutApp(describeEachDialect)('readiness while the catalogue can be read', fixture, (t) => {
   it('is 503 while no table can be read, and 200 when one can', async () => {
     await t.makeUnreadable(t.database.url)
     await withService(t.database.url, {}, async ({ statusOf }) => {
@@ -95,7 +99,7 @@ describeEachDialect('readiness while the catalogue can be read', fixture, (t) =>
   })
 })
 
-describeOneIdleEngine('readiness while all connections are in use', fixture, (t) => {
+withoutApp(describeOneIdleEngine)('readiness while all connections are in use', fixture, (t) => {
   beforeAll(() => addSlowView(t))
 
   it('is 200 while the queue has room', async () => {

@@ -4,7 +4,7 @@ import { everyKind } from '../../fixtures/conformance/every-kind'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService } from '../../src/core/table-service'
 import { changingConnection } from '../support/changing-connection'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import {
   expectPagesOfRefilled,
@@ -42,7 +42,7 @@ const READ: (readonly [name: string, table: string])[] = [
   ['viewed_kinds', everyKind.name],
 ]
 
-describeEachDialect('rows that change between two statements', fixture, (t) => {
+withoutApp(describeEachDialect)('rows that change between two statements', fixture, (t) => {
   let database: WrittenDatabase
   beforeAll(async () => {
     database = await openWrittenDatabase(t.storage, t.database.url)

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
 import { besideWriter } from '../support/beside-writer'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 
@@ -33,7 +33,7 @@ const fixture: Fixture = {
   views: [],
 }
 
-describeEachDialect('requests that wait while data changes', fixture, (t) => {
+withoutApp(describeEachDialect)('requests that wait while data changes', fixture, (t) => {
   let connection: RecordedConnection
   let tables: TableService
   beforeAll(() => {

@@ -1,7 +1,7 @@
 /** Many spellings of a table's name put no load on the database. */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService } from '../../src/core/table-service'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 
 const fixture: Fixture = {
@@ -25,7 +25,7 @@ function casesOf(name: string): string[] {
   )
 }
 
-describeEachDialect('spellings of a name', fixture, (t) => {
+withoutApp(describeEachDialect)('spellings of a name', fixture, (t) => {
   let connection: RecordedConnection
   beforeAll(() => {
     connection = recordedConnection(t.database.url)

@@ -1,13 +1,13 @@
 /** A cache stampede: concurrent requests with an empty catalogue cache read the catalogue once. */
 import { conformance } from '../../fixtures/conformance/conformance'
 import { createTableService, type TableService } from '../../src/core/table-service'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 
 /** The tables, a table, its columns, its keys and their columns; independent of the number of requests. */
 const MAX_STATEMENTS = 8
 
-describeEachDialect('a stampede', conformance, (t) => {
+withoutApp(describeEachDialect)('a stampede', conformance, (t) => {
   let connection: RecordedConnection
   let tables: TableService
   beforeAll(() => {

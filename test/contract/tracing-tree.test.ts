@@ -4,7 +4,7 @@
  * @quiet A write to any database of the server keeps a total from being cached, and so its table from being checked.
  */
 import { people } from '../../fixtures/conformance/conformance'
-import { describeOneEngine } from '../support/describe-each-engine'
+import { describeOneEngine, withoutApp } from '../support/describe-each-engine'
 import { treeBelow } from '../support/recorded-spans'
 import { startTestApp } from '../support/test-app'
 import { PARENT, tracedRequest } from '../support/traced-requests'
@@ -12,7 +12,7 @@ import { STILL_TEST_TIMEOUT, whileStill } from '../support/while-still'
 
 jest.setTimeout(STILL_TEST_TIMEOUT)
 
-describeOneEngine('a trace', { tables: [people], views: [] }, (t) => {
+withoutApp(describeOneEngine)('a trace', { tables: [people], views: [] }, (t) => {
   it('continues traceparent, and nests request, plan, read, wait and statement', async () => {
     const { spans, response } = await whileStill(t, t.database.url, async () => {
       const app = await startTestApp(t.database.url, { now: () => 0 })

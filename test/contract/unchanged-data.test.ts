@@ -5,7 +5,7 @@
  */
 import type { Fixture } from '../../fixtures/fixture-table'
 import { createTableService, type TableService } from '../../src/core/table-service'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import {
   recordedConnection,
   untilQuiet,
@@ -34,7 +34,7 @@ const fixture: Fixture = {
 /** Milliseconds; MySQL and MariaDB must have written nothing for a second. */
 const SECOND = 1000
 
-describeEachDialect('while nothing is written', fixture, (t) => {
+withoutApp(describeEachDialect)('while nothing is written', fixture, (t) => {
   let connection: RecordedConnection
   let tables: TableService
   const query = { table: 'still', page: 1, limit: 10, filter: '', sort: [] } as const

@@ -1,7 +1,7 @@
 /** The product returns the same bodies on newer versions of Node.js as on the version that runs the tests. */
 import { conformance } from '../../fixtures/conformance/conformance'
 import { builtProgram, type BuiltProgram } from '../support/built-program'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachEngine, withoutApp } from '../support/describe-each-engine'
 import { installForNode, type InstalledProduct } from '../support/node-version'
 import { runCommand } from '../support/run-command'
 
@@ -17,7 +17,7 @@ afterAll(() => {
   for (const product of installed.values()) product.remove()
 })
 
-describeEachEngine('other versions of Node.js', conformance, (t) => {
+withoutApp(describeEachEngine)('other versions of Node.js', conformance, (t) => {
   const programs: BuiltProgram[] = []
   afterAll(() => {
     for (const program of programs) program.clear()

@@ -1,6 +1,6 @@
 /** A connection whose only session an endless statement uses, for tests of the session pool. */
 import type { ConnectionOptions } from '../../src/dialect/dialect'
-import type { EngineUnderTest } from '../support/describe-each-engine'
+import type { DatabaseUnderTest } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 
 const LONG = 60_000
@@ -13,7 +13,7 @@ export const SLOW = { sql: 'select sum(id) from slow', bindings: [] }
 export const reason = new Error('the client has disconnected')
 
 export async function withConnection(
-  t: EngineUnderTest,
+  t: DatabaseUnderTest,
   options: Partial<ConnectionOptions>,
   test: (connection: RecordedConnection) => Promise<void>,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function withConnection(
 
 /** Runs the test while an endless statement uses the only session. @param test may release the session early */
 export async function whileBusy(
-  t: EngineUnderTest,
+  t: DatabaseUnderTest,
   options: Partial<ConnectionOptions>,
   test: (connection: RecordedConnection, release: () => void) => Promise<void>,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
 import type { Fixture } from '../../fixtures/fixture-table'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { addSlowView } from '../support/slow-view'
 
@@ -24,7 +24,7 @@ const LOCK = 'lock table notes in access share mode'
 const SLOW = { sql: 'select sum(id) from slow', bindings: [] }
 const INVALID = { sql: 'select nothing from notes', bindings: [] }
 
-describeEachDialect('a lent session', fixture, (t) => {
+withoutApp(describeEachDialect)('a lent session', fixture, (t) => {
   let connection: RecordedConnection
   beforeAll(async () => {
     await addSlowView(t)

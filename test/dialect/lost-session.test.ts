@@ -1,7 +1,7 @@
 /** Statements on a session that has ended while it was idle, as when a server restarts. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { people } from '../../fixtures/conformance/conformance'
-import { describeEachNetworkEngine } from '../support/describe-each-engine'
+import { describeEachNetworkEngine, withoutApp } from '../support/describe-each-engine'
 import { heldProxy, type HeldProxy } from '../support/held-proxy'
 import { recordedConnection, type RecordedConnection } from '../support/recorded-connection'
 import { addSlowView, untilRunning } from '../support/slow-view'
@@ -24,7 +24,7 @@ async function openSessions(connection: RecordedConnection, count: number): Prom
   await Promise.all(Array.from({ length: count }, lend))
 }
 
-describeEachNetworkEngine('a statement', { tables: [people], views: [] }, (t) => {
+withoutApp(describeEachNetworkEngine)('a statement', { tables: [people], views: [] }, (t) => {
   beforeAll(() => addSlowView(t))
 
   /** @param sessions number of idle sessions */

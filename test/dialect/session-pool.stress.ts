@@ -1,12 +1,12 @@
 /** The queue and the shares of the session pool: the same tests on each engine. */
 import { people } from '../../fixtures/conformance/conformance'
 import { OverloadedError } from '../../src/dialect/sessions/session-errors'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachEngine, withoutApp } from '../support/describe-each-engine'
 import { addSlowView } from '../support/slow-view'
 import { waitUntil } from '../support/wait-until'
 import { ONE, reason, whileBusy, withConnection } from './busy-pool'
 
-describeEachEngine('the session pool', { tables: [people], views: [] }, (t) => {
+withoutApp(describeEachEngine)('the session pool', { tables: [people], views: [] }, (t) => {
   beforeAll(() => addSlowView(t))
 
   it('lends sessions in the order of the requests', async () => {

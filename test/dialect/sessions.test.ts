@@ -6,7 +6,7 @@
  */
 import { people } from '../../fixtures/conformance/conformance'
 import { OverloadedError, StatementTimeoutError } from '../../src/dialect/sessions/session-errors'
-import { describeEachDialect, describeOneEngine } from '../support/describe-each-engine'
+import { describeEachDialect, describeOneEngine, withoutApp } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
 import { recordedConnection } from '../support/recorded-connection'
 import { addSlowView, untilRunning } from '../support/slow-view'
@@ -18,7 +18,7 @@ const TURNS = effort(
   Array.from({ length: 20 }, (_, turns) => turns),
 )
 
-describeOneEngine('the session pool', { tables: [people], views: [] }, (t) => {
+withoutApp(describeOneEngine)('the session pool', { tables: [people], views: [] }, (t) => {
   beforeAll(() => addSlowView(t))
 
   it('lends no session to a request that is already aborted', async () => {
@@ -72,7 +72,7 @@ describeOneEngine('the session pool', { tables: [people], views: [] }, (t) => {
   })
 })
 
-describeEachDialect('a session', { tables: [people], views: [] }, (t) => {
+withoutApp(describeEachDialect)('a session', { tables: [people], views: [] }, (t) => {
   beforeAll(() => addSlowView(t))
 
   it('cancels an aborted statement in the database', async () => {

@@ -6,7 +6,7 @@ import { createApp, openDatabase } from '../../src'
 import { drain } from '../../src/http/drain'
 import { addressOf, listen } from '../../src/http/http-server'
 import { filesAboveDriver } from '../support/call-stack'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { describeEachServer } from '../support/describe-each-server'
 
 const ROOT = path.join(__dirname, '../..')
@@ -120,7 +120,7 @@ function layersOf(dialect: string): string[] {
 
 const LABELS: Record<string, string> = { sqlite: 'SQLite', postgres: 'Postgres', mysql: 'MySQL' }
 
-describeEachDialect('the path of a query', fixture, (t) => {
+withoutApp(describeEachDialect)('the path of a query', fixture, (t) => {
   const { dialect } = t.engine
   const ofDocument = filesOfEngine(dialect)
   const layers = layersOf(dialect)

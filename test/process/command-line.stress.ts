@@ -6,7 +6,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { people } from '../../fixtures/conformance/conformance'
 import { builtProgram } from '../support/built-program'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachEngine, withoutApp } from '../support/describe-each-engine'
 
 const program = builtProgram()
 const { folder, serve, runToEnd } = program
@@ -21,7 +21,7 @@ it('creates the example database for a user who has not started it before', asyn
   expect(await query.json()).toMatchObject({ pagination: { total: 105_938 } })
 }, 60_000)
 
-describeEachEngine('the program', { tables: [people], views: [] }, (t) => {
+withoutApp(describeEachEngine)('the program', { tables: [people], views: [] }, (t) => {
   it('serves the database of DATABASE_URL', async () => {
     const { baseUrl } = await serve([], { DATABASE_URL: t.database.url })
     expect(await (await fetch(`${baseUrl}/tables`)).json()).toEqual(['people'])

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { people } from '../../fixtures/conformance/conformance'
 import { helpText } from '../../src/program/help-text'
 import { builtProgram, outputOf } from '../support/built-program'
-import { describeEachDialect } from '../support/describe-each-engine'
+import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { failedStart } from '../support/failed-start'
 import { fetchJson } from './fetch-json'
 
@@ -79,7 +79,7 @@ describe('the viewer', () => {
   })
 })
 
-describeEachDialect('the program', { tables: [people], views: [] }, (t) => {
+withoutApp(describeEachDialect)('the program', { tables: [people], views: [] }, (t) => {
   it('serves the database of its argument', async () => {
     const { baseUrl } = await serve([t.database.url, '--mount-path', '/db'])
     expect(baseUrl).toMatch(/\/db$/)

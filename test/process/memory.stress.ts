@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachEngine, withoutApp } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 
 const CLIENTS = 64
@@ -36,7 +36,7 @@ afterAll(() => {
   program.clear()
 })
 
-describeEachEngine('the memory of 64 responses of 1,000 rows of 4 kB', fixture, (t) => {
+withoutApp(describeEachEngine)('the memory of 64 responses of 1,000 rows of 4 kB', fixture, (t) => {
   it(`stays below ${MAX_MEGABYTES} MB`, async () => {
     const { baseUrl, child } = await program.serve([t.database.url])
     let isDone = false

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fixture, FixtureValue } from '../../fixtures/fixture-table'
 import { builtProgram } from '../support/built-program'
-import { describeEachEngine } from '../support/describe-each-engine'
+import { describeEachEngine, withoutApp } from '../support/describe-each-engine'
 import { residentMemory } from '../support/process-family'
 import { slowClient } from '../support/slow-client'
 
@@ -71,7 +71,7 @@ afterAll(() => {
   program.clear()
 })
 
-describeEachEngine('clients that read a byte per second', fixture, (t) => {
+withoutApp(describeEachEngine)('clients that read a byte per second', fixture, (t) => {
   it.each([32, 64])(
     '%i of them use bounded memory for pages of 30 MB and do not delay others',
     async (count) => {

@@ -1,20 +1,13 @@
-/** Signals and failures during the start, and the health check of the container. */
+/** Signals and failures during the start. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
-import pino from 'pino'
-import { readCommand } from '../../src/program/config'
-import { checkHealth } from '../../src/program/health-check'
-import { startServer } from '../../src/program/server'
-import type { Settings } from '../../src/program/settings'
-import { StartStoppedError } from '../../src/start-error'
 import { builtPackage } from '../support/built-package'
 import { builtProgram, outputOf } from '../support/built-program'
 import { effort } from '../support/effort'
 import { familyOf, parentOf } from '../support/process-family'
-import { runCommand } from '../support/run-command'
 import { freePort } from '../support/free-port'
 import { waitUntil } from '../support/wait-until'
 import { isAlive, START_TIMEOUT, waitingArgs } from './start-of-program'
@@ -96,88 +89,3 @@ it('exits on a signal while the database does not respond', async () => {
   expect(Date.now() - began).toBeLessThan(8000)
   silent.close()
 }, 60_000)
-
-describe("the container's health check", () => {
-  const dockerfile = readFileSync(path.join(__dirname, '../../scripts/Dockerfile'), 'utf8')
-  const [, command = '[]'] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile) ?? []
-  const [, ...args] = (JSON.parse(command) as string[]).map((arg) =>
-    arg === 'dist/src/cli.js' ? cli : arg,
-  )
-  const check = async (env: Record<string, string>): Promise<string> =>
-    runCommand(process.execPath, args, { env: { PATH: process.env['PATH'], ...env } }).then(
-      () => 'healthy',
-      (error: unknown) =>
-        String(error)
-          .replace(/^.*failed: /s, '')
-          .trim(),
-    )
-  const withoutDatabase = {
-    DATABASE_URL: `sqlite:${program.folder}/never.db`,
-    TABLEQUERY_WAIT_FOR_DATABASE: 'true',
-  }
-
-  it('finds the program, even without its database', async () => {
-    const port = await freePort()
-    const environment = { ...withoutDatabase, PORT: String(port) }
-    const address = `http://127.0.0.1:${port}/`
-    expect(await check(environment)).toContain(`tablequery: no response from ${address}`)
-    const child = spawn(process.execPath, [cli], {
-      env: { PATH: process.env['PATH'], ...environment },
-      stdio: 'ignore',
-    })
-    try {
-      await waitUntil(isAlive(port), START_TIMEOUT)
-      expect(await check(environment)).toBe('healthy')
-    } finally {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-  }, 60_000)
-
-  /** @returns the settings as the program reads them */
-  const settingsOf = (
-    run: 'health' | 'serve',
-    options: readonly string[],
-    environment: Record<string, string>,
-  ): Settings => {
-    const command = readCommand(options, environment)
-    if (command.run !== run) throw new Error(`the program would run "${command.run}"`)
-    return command.settings
-  }
-
-  it.each([
-    ['a variable before PORT', (port: number) => ({ TABLEQUERY_PORT: String(port), PORT: '1' })],
-    ['every interface', (port: number) => ({ PORT: String(port), HOST: '0.0.0.0' })],
-    [
-      'another mount path',
-      (port: number) => ({ PORT: String(port), TABLEQUERY_MOUNT_PATH: '/x/y' }),
-    ],
-    ['an admin port', (port: number) => ({ PORT: '0', TABLEQUERY_ADMIN_PORT: String(port) })],
-    [
-      'a file',
-      (port: number) => {
-        const file = path.join(program.folder, `config-${port}.json`)
-        writeFileSync(file, JSON.stringify({ port }))
-        return { TABLEQUERY_CONFIG: file }
-      },
-    ],
-  ])('finds the server with %s, in the process of the test', async (_setting, settings) => {
-    const port = await freePort()
-    const environment = { ...withoutDatabase, ...settings(port) }
-    const checked = settingsOf('health', args.slice(1), environment)
-    const address = `http://127.0.0.1:${port}/`
-    await expect(checkHealth(checked)).rejects.toThrow(`no response from ${address}`)
-    const { connection = '', ...served } = settingsOf('serve', [], environment)
-    const stop = new AbortController()
-    const log = pino({ level: 'silent' })
-    const starting = startServer({ ...served, connection }, log, stop.signal)
-    const stopped = expect(starting).rejects.toThrow(StartStoppedError)
-    try {
-      await Promise.race([waitUntil(isAlive(port)), starting])
-      await expect(checkHealth(checked)).resolves.toBeUndefined()
-    } finally {
-      stop.abort(new StartStoppedError())
-      await stopped
-    }
-  })
-})

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { people } from '../../fixtures/conformance/conformance'
 import { builtProgram } from '../support/built-program'
-import { describeEachNetworkEngine } from '../support/describe-each-engine'
+import { describeEachNetworkEngine, withoutApp } from '../support/describe-each-engine'
 import { forwardTo } from '../support/forward'
 import { freePort } from '../support/free-port'
 import { expectRecovery } from './recovery-of-database'
@@ -12,16 +12,20 @@ afterAll(() => {
   program.clear()
 })
 
-describeEachNetworkEngine('the start before the server', { tables: [people], views: [] }, (t) => {
-  it('serves queries once the port is open', async () => {
-    const server = new URL(t.database.url)
-    const port = await freePort()
-    const url = new URL(server)
-    url.host = `127.0.0.1:${port}`
-    const forwarding = createServer(forwardTo(server))
-    await expectRecovery(program, url.href, () => void forwarding.listen(port, '127.0.0.1'), [
-      'people',
-    ])
-    forwarding.close()
-  }, 60_000)
-})
+withoutApp(describeEachNetworkEngine)(
+  'the start before the server',
+  { tables: [people], views: [] },
+  (t) => {
+    it('serves queries once the port is open', async () => {
+      const server = new URL(t.database.url)
+      const port = await freePort()
+      const url = new URL(server)
+      url.host = `127.0.0.1:${port}`
+      const forwarding = createServer(forwardTo(server))
+      await expectRecovery(program, url.href, () => void forwarding.listen(port, '127.0.0.1'), [
+        'people',
+      ])
+      forwarding.close()
+    }, 60_000)
+  },
+)

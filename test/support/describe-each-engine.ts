@@ -15,12 +15,27 @@ export interface EngineUnderTest extends DialectForTests {
   readonly database: TestDatabase
 }
 
+interface EngineOptions extends TestAppOptions {
+  /** Whether an app serves the database; default: true. */
+  readonly hasApp?: boolean
+}
+
 type DescribeEngines = (
   topic: string,
   fixture: Fixture,
   tests: (t: EngineUnderTest) => void,
-  options?: TestAppOptions,
+  options?: EngineOptions,
 ) => void
+
+/** An engine whose database no app serves. */
+export type DatabaseUnderTest = Omit<EngineUnderTest, 'app'>
+
+/** The same without an app: for tests that open the database in another way. */
+export const withoutApp =
+  (describeSome: DescribeEngines) =>
+  (topic: string, fixture: Fixture, tests: (t: DatabaseUnderTest) => void): void => {
+    describeSome(topic, fixture, tests, { hasApp: false })
+  }
 
 export const describeEachEngine: DescribeEngines = (topic, fixture, tests, options) => {
   const engines = testServers()
@@ -90,7 +105,7 @@ function describeEngines(
   topic: string,
   fixture: Fixture,
   tests: (t: EngineUnderTest) => void,
-  options: TestAppOptions = {},
+  { hasApp = true, ...options }: EngineOptions = {},
 ): void {
   describe.each(engines.map((engine) => [engine.name, engine] as const))(
     `${topic} on %s`,
@@ -99,7 +114,7 @@ function describeEngines(
       let database: TestDatabase | undefined
       beforeAll(async () => {
         database = await createFixtureDatabase(engine, fixture)
-        app = await startTestApp(database.url, options)
+        if (hasApp) app = await startTestApp(database.url, options)
       }, CREATION_TIME)
       tests({
         ...dialectForTests(engine.dialect),

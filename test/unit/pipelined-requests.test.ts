@@ -147,19 +147,20 @@ it('closes connections with too many waiting requests of all connections togethe
     ctx.body = 'x'
   })
   const short = 'GET / HTTP/1.1\r\nHost:\r\n\r\n'
+  const clients = effort(8, 20)
   let closed = 0
-  for (let number = 0; number < 20; number++) {
+  for (let number = 0; number < clients; number++) {
     const client = await connect()
     client.resume().on('close', () => closed++)
     client.on('error', () => undefined).write(short.repeat(READ_SIZE / short.length))
   }
-  await waitUntil(() => closed >= 15)
+  await waitUntil(() => closed >= clients - 5)
   // Others may still send several requests at once.
   const client = await connect()
   client.resume().write(request('last').repeat(5))
   open()
   await waitUntil(() => started.filter((path) => path === '/last').length === 5)
-  expect(closed).toBeLessThan(18)
+  expect(closed).toBeLessThan(clients - 2)
 })
 
 it.each([
