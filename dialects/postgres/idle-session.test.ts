@@ -1,8 +1,9 @@
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { effort } from '../../test/support/effort'
 import { recordedConnection } from '../../test/support/recorded-connection'
 import { usedMemory } from '../../test/support/used-memory'
 
-const ROWS = 20_000
+const ROWS = effort(8000, 20_000)
 const ROW_BYTES = 1000
 
 describeEachServer('postgres', 'an idle session', (server) => {

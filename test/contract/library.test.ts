@@ -12,6 +12,7 @@ import {
   createRouter,
   DatabaseUnavailableError,
   openDatabase,
+  type Database,
   type Permission,
   type TableService,
 } from '../../src/index'
@@ -38,8 +39,13 @@ const named: FixtureTable = {
 const fixture = { ...conformance, tables: [...conformance.tables, named] }
 
 withoutApp(describeOneEngine)('the library', fixture, (t) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openDatabase(t.database.url)
+  })
+  afterAll(() => database.close())
+
   it('mounts its router in an app with other routes', async () => {
-    const database = await openDatabase(t.database.url)
     const app = new Koa()
     app.use(createRouter({ tables: database.tables, mountPath: '/data' }).routes())
     app.use((ctx) => {
@@ -69,12 +75,10 @@ withoutApp(describeOneEngine)('the library', fixture, (t) => {
     } finally {
       server.close()
       server.closeAllConnections()
-      await database.close()
     }
   })
 
   it('nests its router below a parameter', async () => {
-    const database = await openDatabase(t.database.url)
     const router = createRouter({ tables: database.tables, mountPath: '/' })
     const app = new Koa()
     app.use(new Router({ prefix: '/:tenant' }).use(router.routes()).routes())
@@ -85,12 +89,10 @@ withoutApp(describeOneEngine)('the library', fixture, (t) => {
       expect((await sendRequest(origin, '/people/tables/%FF')).status).toBe(400)
     } finally {
       stop()
-      await database.close()
     }
   })
 
   it('authenticates the requests of routes that are added to its router', async () => {
-    const database = await openDatabase(t.database.url)
     const router = createRouter({
       tables: database.tables,
       authenticate: (ctx) => {
@@ -121,7 +123,6 @@ withoutApp(describeOneEngine)('the library', fixture, (t) => {
       expect(await answerOf('', key)).toEqual([500, 'no-store', errorOf('INTERNAL_SERVER_ERROR')])
     } finally {
       stop()
-      await database.close()
     }
   })
 
@@ -129,8 +130,8 @@ withoutApp(describeOneEngine)('the library', fixture, (t) => {
     ['of a database', (tables: TableService) => tables],
     ['of a caller', (tables: TableService) => tables.withPermission(EVERYTHING)],
   ])("bounds the responses of tables %s by the database's limits", async (_whose, tablesOf) => {
-    const database = await openDatabase(t.database.url, { maxResponseBytes: 1024 })
-    const tables = tablesOf(database.tables)
+    const bounded = await openDatabase(t.database.url, { maxResponseBytes: 1024 })
+    const tables = tablesOf(bounded.tables)
     const { origin, stop } = await serveApp(createApp({ tables }))
     const statusOf = async (limit: number): Promise<number> => {
       const target = `/api/table-viewer/query?table=named&limit=${limit}`
@@ -141,39 +142,29 @@ withoutApp(describeOneEngine)('the library', fixture, (t) => {
       expect([await statusOf(3), await statusOf(30)]).toEqual([200, 400])
     } finally {
       stop()
-      await database.close()
+      await bounded.close()
     }
   })
 
   it('reads tables without HTTP', async () => {
-    const database = await openDatabase(t.database.url)
-    try {
-      const { rows, pagination } = await database.tables.query({
-        table: 'people',
-        page: 2,
-        limit: 5,
-        filter: 'a',
-        sort: [{ column: 'name', direction: 'desc' }],
-      })
-      expect([rows.length, pagination]).toEqual([3, { page: 2, limit: 5, total: 8, totalPages: 2 }])
-      await expect(database.tables.describeTable('nope')).rejects.toThrow(ApiError)
-    } finally {
-      await database.close()
-    }
+    const { rows, pagination } = await database.tables.query({
+      table: 'people',
+      page: 2,
+      limit: 5,
+      filter: 'a',
+      sort: [{ column: 'name', direction: 'desc' }],
+    })
+    expect([rows.length, pagination]).toEqual([3, { page: 2, limit: 5, total: 8, totalPages: 2 }])
+    await expect(database.tables.describeTable('nope')).rejects.toThrow(ApiError)
   })
 
   it('reads a query object again that has changed since its last use', async () => {
-    const database = await openDatabase(t.database.url)
-    try {
-      const query = { table: 'people', page: 1, limit: 5, filter: '', sort: [] }
-      const first = await database.tables.query(query)
-      query.page = 2
-      const second = await database.tables.query(query)
-      expect([first.pagination.page, second.pagination.page]).toEqual([1, 2])
-      expect(second.rows).not.toEqual(first.rows)
-    } finally {
-      await database.close()
-    }
+    const query = { table: 'people', page: 1, limit: 5, filter: '', sort: [] }
+    const first = await database.tables.query(query)
+    query.page = 2
+    const second = await database.tables.query(query)
+    expect([first.pagination.page, second.pagination.page]).toEqual([1, 2])
+    expect(second.rows).not.toEqual(first.rows)
   })
 
   it('gives the reason if a database cannot be opened', async () => {
