@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { builtPackage } from '../support/built-package'
 import { builtProgram, outputOf } from '../support/built-program'
 import { effort } from '../support/effort'
 import { familyOf, parentOf } from '../support/process-family'
 import { freePort } from '../support/free-port'
+import { withSilentServer } from '../support/silent-server'
 import { waitUntil } from '../support/wait-until'
 import { isAlive, START_TIMEOUT, waitingArgs } from './start-of-program'
 
@@ -76,16 +76,17 @@ it('names a working folder that has been removed', async () => {
   )
 })
 
-it('exits on a signal while the database does not respond', async () => {
-  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const { port } = silent.address() as AddressInfo
-  const url = `postgres://u:p@127.0.0.1:${port}/db`
-  const child = spawn(process.execPath, [cli, url, '--port', '0'], { stdio: 'ignore' })
-  await once(silent, 'connection')
-  const began = Date.now()
-  child.kill('SIGTERM')
-  expect(await once(child, 'exit')).toEqual([0, null])
-  expect(Date.now() - began).toBeLessThan(8000)
-  silent.close()
-}, 60_000)
+it(
+  'exits on a signal while the database does not respond',
+  () =>
+    withSilentServer(async (port, { nextConnection }) => {
+      const url = `postgres://u:p@127.0.0.1:${port}/db`
+      const child = spawn(process.execPath, [cli, url, '--port', '0'], { stdio: 'ignore' })
+      await nextConnection()
+      const began = Date.now()
+      child.kill('SIGTERM')
+      expect(await once(child, 'exit')).toEqual([0, null])
+      expect(Date.now() - began).toBeLessThan(8000)
+    }),
+  60_000,
+)
