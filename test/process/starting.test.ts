@@ -79,10 +79,10 @@ it('names a working folder that has been removed', async () => {
 it(
   'exits on a signal while the database does not respond',
   () =>
-    withSilentServer(async (port, { nextConnection }) => {
+    withSilentServer(async (port, silent) => {
       const url = `postgres://u:p@127.0.0.1:${port}/db`
       const child = spawn(process.execPath, [cli, url, '--port', '0'], { stdio: 'ignore' })
-      await nextConnection()
+      await silent.nextConnection()
       const began = Date.now()
       child.kill('SIGTERM')
       expect(await once(child, 'exit')).toEqual([0, null])
