@@ -1,12 +1,13 @@
 /** Pages of views that are read with their total by one statement, because rows were added. */
 import { fixtureStorage } from '../../test/engines/mysql/fixture-storage'
 import { describeEachServer } from '../../test/support/describe-each-server'
-import { expectPagesOfRefilled, openWrittenDatabase } from '../../test/support/refilled-table'
+import { expectPagesOfRefilled } from '../../test/support/refilled-table'
+import { withWrittenDatabase } from '../../test/support/written-database'
 
-async function expectPagesOfViews(url: string, table: string, views: string[]): Promise<void> {
-  const database = await openWrittenDatabase(fixtureStorage, url)
-  for (const name of views) await expectPagesOfRefilled(database, { name, table, limit: 2 })
-  await database.close()
+function expectPagesOfViews(url: string, table: string, views: readonly string[]): Promise<void> {
+  return withWrittenDatabase(fixtureStorage, url, async (database) => {
+    for (const name of views) await expectPagesOfRefilled(database, { name, table, limit: 2 })
+  })
 }
 
 describeEachServer('mysql', 'a page that is joined with its total', (server) => {

@@ -8,8 +8,8 @@ import type { TestApp } from '../../test/support/test-app'
 
 const ROWS = 1500
 
-/** Parameter for a page of `rows` rows, and in `npm test` of three times as many: each page takes a sort of all rows. */
-const limit = (rows: number): string => `limit=${effort(3 * rows, rows)}`
+/** Parameter for a page of `rows` rows, and in `npm test` of twice as many: each page takes a sort of all rows. */
+const limit = (rows: number): string => `limit=${effort(2 * rows, rows)}`
 
 /** Texts that differ after as many equal characters, as SQL. */
 const afterEqual = (character: string, count: number): string[] =>

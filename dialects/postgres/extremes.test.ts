@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 /** Enough rows for seek bookmarks in the middle of the table. */
 const ROWS = effort(1600, 4000)
 const WIDE = 1600
-/** Characters; elements have some times as many. */
+/** The elements of an array have 9 and 4 times as many characters. */
 const LONG = effort(250_000, 1_000_000)
 const wideColumns = (type: string, names = columnNames(WIDE)): string =>
   names.map((name) => `${name} ${type}`).join(', ')
@@ -67,7 +67,7 @@ describeEachServer('postgres', 'extreme values and tables', (server) => {
     ])
   })
 
-  it('returns arrays with elements of megabytes', async () => {
+  it('returns arrays with very long elements', async () => {
     const [row] = (await rows('table=long_array')) as { elements: string[] }[]
     expect(row?.elements.map(({ length }) => length)).toEqual([9 * LONG, 4 * LONG])
   })

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { ResultTooLargeError } from '../../src/dialect/result-size'
 import { effort } from '../../test/support/effort'
 import { itOnLinux } from '../../test/support/it-on-linux'
-import { childrenOf } from '../../test/support/process-family'
+import { childrenOf, residentMemory } from '../../test/support/process-family'
 import { usedMemory } from '../../test/support/used-memory'
 import { ReaderProcess } from './reader-process'
 
@@ -35,6 +35,29 @@ it('keeps no rows of its last statement', async () => {
     const before = await usedMemory()
     expect(await read(ROWS)).toBe(ROWS)
     expect((await usedMemory()) - before).toBeLessThan((ROWS * ROW_BYTES) / 4)
+  } finally {
+    await reader.kill()
+  }
+})
+
+itOnLinux('keeps few of the statements that take much memory prepared', async () => {
+  const others = childrenOf(process.pid)
+  const reader = new ReaderProcess(path.join(folder, 'empty.db'), 20_000)
+  const [pid = 0] = childrenOf(process.pid).filter((child) => !others.includes(child))
+  const run = async (numbers: number[]): Promise<void> => {
+    for (const number of numbers) {
+      const terms = Array.from({ length: 1900 }, () => `upper(lower('${number}'))`)
+      const sql = `select ${terms.join(', ')}`
+      await reader.run({ sql, bindings: [], asCells: true, maxBytes: Infinity })
+    }
+  }
+  const numbers = Array.from({ length: effort(80, 200) }, (_, index) => index)
+  const warmUp = effort(20, 50)
+  try {
+    await run(numbers.slice(0, warmUp))
+    const before = residentMemory(pid)
+    await run(numbers.slice(warmUp))
+    expect(residentMemory(pid) - before).toBeLessThan(effort(40, 80))
   } finally {
     await reader.kill()
   }

@@ -2,8 +2,9 @@
 import { fixtureStorage } from '../../test/engines/sqlite/fixture-storage'
 import { describeEachServer } from '../../test/support/describe-each-server'
 import { effort, isStress } from '../../test/support/effort'
-import { expectPagesOfRefilled, openWrittenDatabase } from '../../test/support/refilled-table'
+import { expectPagesOfRefilled } from '../../test/support/refilled-table'
 import type { TestApp } from '../../test/support/test-app'
+import { withWrittenDatabase } from '../../test/support/written-database'
 
 /** https://www.sqlite.org/limits.html#max_column */
 const MAX_COLUMNS = 2000
@@ -163,15 +164,15 @@ describeEachServer('sqlite', 'a wide table', (server) => {
     'of a %s with %i columns is sorted by %i of them while rows are added',
     async (kind, count, terms) => {
       const url = await server.create(statements(count, ')', 30))
-      const database = await openWrittenDatabase(fixtureStorage, url)
       const sort = names(terms).map((column) => ({ column, direction: 'desc' as const }))
       const few = [['a1', 'a0']]
-      for (const columns of effort(few, [['a0'], ...few, names(1000)])) {
-        const name = kind === 'view' ? 'seen' : 'wide'
-        const read = { name, table: 'wide', limit: 3, columns, orders: [[], sort] }
-        await expectPagesOfRefilled(database, read)
-      }
-      await database.close()
+      await withWrittenDatabase(fixtureStorage, url, async (database) => {
+        for (const columns of effort(few, [['a0'], ...few, names(1000)])) {
+          const name = kind === 'view' ? 'seen' : 'wide'
+          const read = { name, table: 'wide', limit: 3, columns, orders: [[], sort] }
+          await expectPagesOfRefilled(database, read)
+        }
+      })
     },
   )
 })

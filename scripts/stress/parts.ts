@@ -73,7 +73,7 @@ function stressTests(): string[] {
 
 function growsUnderStress(file: string): boolean {
   const source = readFileSync(path.join(root, file), 'utf8')
-  return /describe(OneEngine|OneServer|EachDialect)|(from|import) '.*\/(effort|retyped-column|odd-upstream|faulty-file)'/.test(
+  return /describe(One(Idle)?Engine|OneServer|EachDialect)|(from|import) '.*\/(effort|retyped-column|odd-upstream|faulty-file)'/.test(
     source,
   )
 }

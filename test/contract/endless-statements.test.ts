@@ -44,7 +44,7 @@ describeOneIdleEngine('statements that do not end', { tables: [people], views: [
     aborting.abort()
     await Promise.all(endless)
     expect(beside.filter(({ status }) => status !== 200)).toEqual([])
-    // A page that waits for one of the statements fails. All statements share the processors of the database.
+    // A page that waits for one of the statements fails. Statements that compute share the processors with it.
     expect(quantile(beside, 0.5)).toBeLessThan(MAX_DELAY)
   }, 60_000)
 })
@@ -55,8 +55,8 @@ const KINDS = [
   '&page=2',
   '&sort=id:desc',
   '&sort=id:desc&page=2',
-  '&filter=a',
-  '&filter=a&page=2',
+  '&filter=1',
+  '&filter=1&page=2',
 ]
 
 describeOneIdleEngine(

@@ -6,6 +6,7 @@ import {
   describeEachDialect,
   describeEachNetworkEngine,
   describeOneEngine,
+  describeOneIdleEngine,
   type DatabaseUnderTest,
   type EngineUnderTest,
   withoutApp,
@@ -79,7 +80,7 @@ describeEachDialect(
   { poolSize: POOL },
 )
 
-describeOneEngine(
+describeOneIdleEngine(
   'a pool whose only connection is in use',
   fixture,
   (t) => {

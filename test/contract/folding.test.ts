@@ -14,8 +14,8 @@ const LETTERS =
 /** One of so many letters is searched for. */
 const STEP = effort(3, 1)
 
-/** The same for letters with one variant. */
-const LONE_STEP = effort(129, 1)
+/** The same for letters with at most two forms; a multiple of `STEP`. */
+const LONE_STEP = effort(43 * STEP, 1)
 
 /** Letters to search for, with their variants. */
 function* searchLetters(): Iterable<readonly [letter: string, variants: ReadonlySet<string>]> {

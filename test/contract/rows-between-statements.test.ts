@@ -6,11 +6,8 @@ import { createTableService } from '../../src/core/table-service'
 import { changingConnection } from '../support/changing-connection'
 import { describeEachDialect, withoutApp } from '../support/describe-each-engine'
 import { effort } from '../support/effort'
-import {
-  expectPagesOfRefilled,
-  openWrittenDatabase,
-  type WrittenDatabase,
-} from '../support/refilled-table'
+import { expectPagesOfRefilled } from '../support/refilled-table'
+import { openWrittenDatabase, type WrittenDatabase } from '../support/written-database'
 
 const KEYED = 'keyed'
 const KEYLESS = 'keyless'
@@ -76,13 +73,11 @@ withoutApp(describeEachDialect)('rows that change between two statements', fixtu
   it.each([KEYED, KEYLESS, 'viewed'])(
     'are read with the total that counts them: %s',
     async (table) => {
-      const pageWith = (totals: readonly number[]): ReturnType<typeof secondPage> =>
-        secondPage(table, totals)
-      expect(await pageWith([2, 3])).toEqual({ total: 3, ids: [3] })
-      expect(await pageWith([2, 6, 6])).toEqual({ total: 6, ids: [3, 4] })
-      expect(await pageWith([2, 6, 2])).toEqual({ total: 2, ids: [] })
+      expect(await secondPage(table, [2, 3])).toEqual({ total: 3, ids: [3] })
+      expect(await secondPage(table, [2, 6, 6])).toEqual({ total: 6, ids: [3, 4] })
+      expect(await secondPage(table, [2, 6, 2])).toEqual({ total: 2, ids: [] })
       const alternating = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 2 : 6))
-      expect(await pageWith(alternating)).toEqual({ total: 2, ids: [] })
+      expect(await secondPage(table, alternating)).toEqual({ total: 2, ids: [] })
     },
   )
 

@@ -2,7 +2,7 @@
  * The command line of the built program: the first start of a user, `DATABASE_URL`, files of tokens and permissions,
  * and failed starts.
  */
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { people } from '../../fixtures/conformance/conformance'
 import { builtProgram } from '../support/built-program'
@@ -54,6 +54,13 @@ it('reads tokens and permissions from files, and serves no viewer with --viewer-
   expect(await read('tables')).toEqual(['customers', 'orders'])
   expect(await read('query?table=orders&limit=1')).toMatchObject({ columns: ['id', 'status'] })
   expect(await read('query?table=employees')).toMatchObject({ error: 'TABLE_NOT_FOUND' })
+})
+
+it('--version prints the version', async () => {
+  const { version } = JSON.parse(
+    readFileSync(path.join(__dirname, '../../package.json'), 'utf8'),
+  ) as { version: string }
+  expect(await runToEnd(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
 describe('a failed start prints one line', () => {

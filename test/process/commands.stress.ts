@@ -2,8 +2,6 @@
  * Exit statuses of the commands, as built; conformance-command.test.ts and view-command.test.ts call most of them in
  * their own process.
  */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { builtProgram } from '../support/built-program'
 import { freePort } from '../support/free-port'
 
@@ -16,13 +14,6 @@ it.each(['conformance', 'view'])('%s --help ends with 0', async (command) => {
   const { code, stdout, stderr } = await runToEnd([command, '--help'])
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain('--timeout')
-})
-
-it('--version prints the version', async () => {
-  const { version } = JSON.parse(
-    readFileSync(path.join(__dirname, '../../package.json'), 'utf8'),
-  ) as { version: string }
-  expect(await runToEnd(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
 it('conformance ends with 2 if nothing listens', async () => {

@@ -5,8 +5,8 @@ import { builtProgram } from '../support/built-program'
 import { freePort } from '../support/free-port'
 import { runCommand } from '../support/run-command'
 import { waitUntil } from '../support/wait-until'
-import { cli, healthCheckArgs, withoutDatabase } from './container-health'
-import { isAlive, START_TIMEOUT } from './start-of-program'
+import { cli, healthCheckArgs } from './container-health'
+import { isAlive, START_TIMEOUT, waitingEnvironment } from './start-of-program'
 
 const program = builtProgram()
 afterAll(() => {
@@ -26,7 +26,7 @@ const check = async (env: Record<string, string>): Promise<string> =>
 
 it('finds the program, even without its database', async () => {
   const port = await freePort()
-  const environment = { ...withoutDatabase(program.folder), PORT: String(port) }
+  const environment = { ...waitingEnvironment(program.folder), PORT: String(port) }
   const address = `http://127.0.0.1:${port}/`
   expect(await check(environment)).toContain(`tablequery: no response from ${address}`)
   const child = spawn(process.execPath, [cli], {

@@ -1,4 +1,4 @@
-/** The health check of the container, in the process of the test; container-health.stress.ts starts it. */
+/** The health check of the container, in the process of the test; container-health.stress.ts starts a process for it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,8 +10,8 @@ import type { Settings } from '../../src/program/settings'
 import { StartStoppedError } from '../../src/start-error'
 import { freePort } from '../support/free-port'
 import { waitUntil } from '../support/wait-until'
-import { healthCheckArgs, withoutDatabase } from './container-health'
-import { isAlive } from './start-of-program'
+import { healthCheckArgs } from './container-health'
+import { isAlive, waitingEnvironment } from './start-of-program'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tablequery-health-'))
 afterAll(() => {
@@ -44,7 +44,7 @@ it.each([
   ],
 ])('finds the server with %s', async (_setting, settings) => {
   const port = await freePort()
-  const environment = { ...withoutDatabase(folder), ...settings(port) }
+  const environment = { ...waitingEnvironment(folder), ...settings(port) }
   const checked = settingsOf('health', healthCheckArgs, environment)
   const address = `http://127.0.0.1:${port}/`
   await expect(checkHealth(checked)).rejects.toThrow(`no response from ${address}`)

@@ -10,9 +10,3 @@ const [, command = '[]'] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile) ?? [
 export const [cli = '', ...healthCheckArgs] = (JSON.parse(command) as string[])
   .slice(1)
   .map((word) => (word === 'dist/src/cli.js' ? path.join(builtPackage, word) : word))
-
-/** Environment of a program that waits for a database in the folder, which never exists. */
-export const withoutDatabase = (folder: string): Record<string, string> => ({
-  DATABASE_URL: `sqlite:${folder}/never.db`,
-  TABLEQUERY_WAIT_FOR_DATABASE: 'true',
-})

@@ -14,3 +14,9 @@ export const waitingArgs = (folder: string, port: number, workers: string): stri
   ...[`sqlite:${folder}/never.db`, '--wait-for-database', 'true'],
   ...['--port', String(port), '--workers', workers],
 ]
+
+/** The same as environment variables, without the port and the workers. */
+export const waitingEnvironment = (folder: string): Record<string, string> => ({
+  DATABASE_URL: `sqlite:${folder}/never.db`,
+  TABLEQUERY_WAIT_FOR_DATABASE: 'true',
+})

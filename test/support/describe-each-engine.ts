@@ -30,7 +30,7 @@ type DescribeEngines = (
 /** An engine whose database no app serves. */
 export type DatabaseUnderTest = Omit<EngineUnderTest, 'app'>
 
-/** The same without an app: for tests that open the database in another way. */
+/** `describeSome` without an app: for tests that open the database themselves. */
 export const withoutApp =
   (describeSome: DescribeEngines) =>
   (topic: string, fixture: Fixture, tests: (t: DatabaseUnderTest) => void): void => {
@@ -63,11 +63,13 @@ export const describeOneEngine: DescribeEngines = (topic, fixture, tests, option
 }
 
 /**
- * The same for tests with statements that do not end: on an engine whose server can wait, if one is under test, so that
- * such statements leave the processors to other tests.
+ * `describeOneEngine` for tests with statements that do not end: on a server that can sleep, if one is under test, so
+ * that such statements leave the processors to other tests.
  */
 export const describeOneIdleEngine: DescribeEngines = (topic, fixture, tests, options) => {
-  const idle = testServers().find(({ dialect }) => dialectForTests(dialect).sleepingView)
+  const idle = oneOfEachDialect(testServers()).find(
+    ({ dialect }) => dialectForTests(dialect).sleepingView,
+  )
   if (isOnEveryEngine) describeEachEngine(topic, fixture, tests, options)
   else describeEngines([idle ?? oneEngine()], topic, fixture, tests, options)
 }
@@ -136,6 +138,6 @@ function describeEngines(
 }
 
 function initialized<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the set-up has failed or is not complete')
+  if (value === undefined) throw new Error('the set-up has failed, is not complete, or has no app')
   return value
 }

@@ -1,5 +1,6 @@
 /**
  * Runs tests of one dialect on each of its servers, or on one, with databases that SQL statements of the test create.
+ * It drops them before the hooks `afterAll` of the tests, because a user can be dropped only after that.
  */
 import { dialectForTests } from './dialect-for-tests'
 import { isOnEveryEngine } from './effort'

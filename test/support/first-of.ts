@@ -1,9 +1,9 @@
-/** The first items, without making the others. */
+/** The first items, at least one if there is any; the others are not generated. */
 export function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
   const first: Item[] = []
   for (const item of items) {
-    if (first.length >= count) break
     first.push(item)
+    if (first.length === count) break
   }
   return first
 }

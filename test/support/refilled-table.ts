@@ -1,9 +1,8 @@
-import type { FixtureStorage, FixtureWriter } from '../../fixtures/fixture-storage'
 import type { TableQuery } from '../../src/core/table-query'
 import { createTableService, type QueryResult } from '../../src/core/table-service'
 import type { Cell } from '../../src/dialect/schema'
 import { changingConnection } from './changing-connection'
-import { recordedConnection, type RecordedConnection } from './recorded-connection'
+import type { WrittenDatabase } from './written-database'
 
 export interface RefilledTable {
   /** The table, or a view of it. */
@@ -18,29 +17,6 @@ export interface RefilledTable {
   readonly turn?: number | undefined
   /** A column in whose order one statement returns the page and the total of its snapshot; default: none. */
   readonly joinedBy?: string | undefined
-}
-
-export interface WrittenDatabase {
-  readonly connection: RecordedConnection
-  readonly writer: FixtureWriter
-  close(): Promise<void>
-}
-
-/** Opens a connection to read from, and one to write to. */
-export async function openWrittenDatabase(
-  storage: FixtureStorage,
-  url: string,
-): Promise<WrittenDatabase> {
-  const writer = await storage.open(url)
-  const connection = recordedConnection(url)
-  return {
-    connection,
-    writer,
-    close: async () => {
-      await connection.close()
-      await writer.close()
-    },
-  }
 }
 
 /**
