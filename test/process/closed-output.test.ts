@@ -36,7 +36,7 @@ const UNREAD: readonly Case[] = [
   [['--check'], 0],
 ]
 
-it.each(effort(UNREAD.slice(0, 2), UNREAD))(
+it.each(effort(UNREAD.slice(1, 2), UNREAD))(
   'ends %j quietly when nobody reads it',
   async (args, code) => {
     expect(await endOf(start(args, 'pipe'))).toEqual({ code, stderr: '' })

@@ -1,6 +1,6 @@
 /**
  * The types that the public exports accept and return. `npm run types` checks this file with the sources,
- * and package-types.test.ts with the built package.
+ * and package-types.stress.ts with the built package.
  */
 import { expectTypeOf } from 'expect-type'
 import type Koa from 'koa'
