@@ -1,11 +1,12 @@
-/** The page to read and try the API, in a browser; api-docs.stress.ts opens all of it, and has credentials. */
+/** The page to read and try the API, in a browser. */
 import { complaintsOf } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
 import { newPage, serve, tryOut } from './api-docs-page'
+import { apiKeys, readSecrets } from '../../src'
 
 const { it } = testsThatNeed('chromium')
 
-it('shows the routes, sends requests, and loads nothing from other origins', async () => {
+it('shows each route, sends requests, and loads nothing from other origins', async () => {
   const origin = await serve({})
   const page = await newPage()
   const complaints = complaintsOf(page, origin)
@@ -16,6 +17,23 @@ it('shows the routes, sends requests, and loads nothing from other origins', asy
   expect(shown).toEqual(['/query', '/tables', '/tables/{table}'])
   const { status, body } = await tryOut(page, 'listTables')
   expect([status, body]).toEqual(['200', expect.stringContaining('"stock_movements"')])
+  const collapsed = page.locator('.opblock-get:not(.is-open) .opblock-summary-control')
+  while ((await collapsed.count()) > 0) await collapsed.first().click()
+  await page.locator('.opblock-get .responses-wrapper').nth(2).waitFor()
   expect(complaints).toEqual({ messages: [], elsewhere: [] })
+  await page.close()
+}, 60_000)
+
+it('sends the entered credentials, also to an API without a mount path', async () => {
+  const secrets = readSecrets([{ name: 'ada', secret: 'correct-horse-battery' }])
+  const authenticate = [apiKeys(secrets, { key: 'X-Key', user: 'X-User-ID' })]
+  const origin = await serve({ authenticate, mountPath: '/' })
+  const page = await newPage()
+  await page.goto(`${origin}/docs/`)
+  await page.locator('.btn.authorize').click()
+  await page.locator('.auth-container input').fill('correct-horse-battery')
+  await page.locator('.auth-btn-wrapper .authorize').click()
+  await page.locator('.btn-done').click()
+  expect((await tryOut(page, 'listTables')).status).toBe('200')
   await page.close()
 }, 60_000)

@@ -1,9 +1,8 @@
 /**
- * Downloads and copies of the viewer, over a database of odd values; viewer-files.stress.ts has failures,
- * viewer-selection.stress.ts other selections.
+ * Downloads and copies of the viewer, over a database of odd values; viewer-downloads.test.ts has failures,
+ * viewer-selection.test.ts other selections.
  */
 import type { Page } from 'playwright-core'
-import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
 import { chooseFile, copied, downloaded, downloadedAs, exportAs, textOf } from './export-menu'
 import { LONG, ODD_TABLES } from './odd-tables'
@@ -50,7 +49,7 @@ const ENTRIES: readonly (readonly [label: string, requestOf: (url: string) => st
   ['Copy as fetch', (url: string) => `const { data } = await (await fetch("${url}")).json()`],
 ]
 
-it.each(effort(ENTRIES.slice(1, 2), ENTRIES))('has an entry: %s', async (label, requestOf) => {
+it.each(ENTRIES)('has an entry: %s', async (label, requestOf) => {
   const { page } = await openExport('/?table=forms&sort=id%3Adesc')
   await page.getByRole('button', { name: label }).click()
   await page.getByText('copied.').waitFor()
@@ -90,7 +89,7 @@ const COPIES: readonly (readonly [format: string, text: string])[] = [
   ['Markdown', '| site | next |\n| --- | --- |\n|  | second |\n|  | third |\n'],
 ]
 
-it.each(effort(COPIES.slice(0, 1), COPIES))(
+it.each(COPIES)(
   'copies the selection as %s, with its columns and rows alone',
   async (format, text) => {
     const { page } = await odd.open(COLUMNS)

@@ -1,18 +1,26 @@
-/**
- * The viewer in small windows, on paper, in another language, and by its palette; viewer-screens.stress.ts has
- * details.
- */
+/** The viewer in small windows, on narrow screens, and with a large font. @long */
+import type { Locator } from 'playwright-core'
+import { openBrowser } from '../support/browser'
 import { pageDatabase } from './page-database'
-import { effort } from '../support/effort'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
+import { openViewer, type ViewerPage } from './viewer-page'
+
+/** The properties of elements that the tests read: their TypeScript project has no DOM types. */
+interface Element {
+  readonly scrollWidth: number
+  readonly clientWidth: number
+  readonly getBoundingClientRect: () => { readonly height: number }
+}
 
 const { describe, it } = testsThatNeed('chromium')
 
 describe('the screens of the viewer', () => {
-  const { open } = viewerOver(pageDatabase(viewerFixture))
+  const viewer = viewerOver(pageDatabase(viewerFixture))
+  const { open } = viewer
+  const narrow = { viewport: { width: 390, height: 800 } }
 
-  it.each(effort([390], [320, 390, 800]))(
+  it.each([320, 390, 800])(
     'fits into a window of %d pixels, which does not scroll',
     async (width) => {
       const { page } = await open('/?table=customers', { viewport: { width, height: 640 } })
@@ -50,38 +58,100 @@ describe('the screens of the viewer', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 
-  it('prints all rows of the page, and nothing else', async () => {
-    const { page } = await open('/?table=customers')
-    const paper = (await page.pdf({ tagged: true })).toString('latin1')
-    const parts = (tag: string): number => paper.split(`/S /${tag}\n`).length - 1
-    const columns = await page.locator('[role=columnheader]').count()
-    expect([parts('TR'), parts('TH'), parts('TD')]).toEqual([51, columns, 50 * columns])
-    expect([parts('Caption'), parts('Link'), parts('Form')]).toEqual([1, 0, 0])
-    expect(await page.getByRole('table').count()).toBe(0)
+  it.each(['Columns', 'Display', 'Export'])('shows all of %s on a narrow screen', async (name) => {
+    const { page, settle } = await open('/?table=customers', narrow)
+    await page.getByRole('button', { name, exact: true }).click()
+    await settle()
+    const box = await page.getByRole('dialog').boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
   })
 
-  it('opens a table by the palette', async () => {
-    const { page, settle } = await open('/?table=customers')
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Open a table' }).fill('prdct')
+  it('closes the list of tables on a narrow screen by Escape', async () => {
+    const { page } = await open('/?table=customers', narrow)
+    await page.getByRole('button', { name: 'Tables' }).click()
+    const list = page.getByRole('navigation', { name: 'Tables' })
+    await list.waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+  })
+
+  it('shows the active cell above the panel of its row on a narrow screen', async () => {
+    const { page, settle } = await open('/?table=customers', narrow)
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
+    for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowDown')
     await settle()
-    expect(page.url()).toContain('table=products')
-    await page.keyboard.press(']')
+    const bottomOf = async (part: Locator): Promise<number> => {
+      const box = await part.boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }
+    const [cell, grid] = [page.locator('.grid-cell.active'), page.getByRole('grid')]
+    const panel = page.getByRole('complementary')
+    expect(await bottomOf(cell)).toBeLessThanOrEqual(await bottomOf(grid))
+    const box = await panel.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(await bottomOf(grid))
+    expect(box?.height).toBeGreaterThan(200)
+    expect(await bottomOf(panel)).toBeLessThanOrEqual(
+      (await page.locator('.foot').boundingBox())?.y ?? 0,
+    )
+    await page.keyboard.press('Escape')
+    await page.locator('[data-column=name]').nth(14).dblclick()
+    await panel.waitFor()
     await settle()
-    expect(page.url()).toContain('page=2')
+    expect(await bottomOf(cell)).toBeLessThanOrEqual(await bottomOf(grid))
   })
 
-  it('uses the language of the browser, and its forms of numbers and dates', async () => {
-    const { page } = await open('/?table=customers&column=id&column=credit', { locale: 'de-DE' })
-    await page.getByText('1–50 von 2.000 Zeilen').waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('de')
-    const credit = page.locator('[data-column=credit]').filter({ hasText: /\d/ }).first()
-    const exact = Number(await credit.getAttribute('title'))
-    expect(await credit.textContent()).toBe(
-      exact.toLocaleString('de', { maximumFractionDigits: 2 }),
-    )
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Tastenkürzel' }).waitFor()
+  it.each([320, 800, 1024])('does not scroll sideways at %d pixels', async (width) => {
+    const { page } = await open('/?table=customers&sort=name%3Aasc', {
+      viewport: { width, height: 640 },
+    })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    const search = await page.getByRole('searchbox', { name: 'Search in' }).boundingBox()
+    expect(search?.width).toBeGreaterThan(100)
+  })
+
+  it.each([320, 390, 700, 1024, 1200])(
+    'cuts no fact, and keeps its lines, at %d',
+    async (width) => {
+      const { page } = await open('/?table=customers&page=39', { viewport: { width, height: 640 } })
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.whole-parts > *')]
+      .filter((part) => {
+        const [own, line] = [part, part.parentElement].map((one) => one.getBoundingClientRect())
+        const isHidden = own.top >= line.bottom - 1
+        return !isHidden && own.right > line.right + 0.5
+      })
+      .map(({ textContent }) => textContent)`)
+      expect(cut).toEqual([])
+      expect((await page.locator('.foot').boundingBox())?.height).toBeLessThan(40)
+      const name = page.getByRole('heading', { name: 'customers' })
+      expect(await name.evaluate((one: Element) => one.scrollWidth - one.clientWidth)).toBe(0)
+      await page.getByText('1,901–1,950').waitFor()
+    },
+  )
+
+  it('grows with the font size of the browser', async () => {
+    const browser = await openBrowser({ args: ['--blink-settings=defaultFontSize=32'] })
+    try {
+      const usual = await open('/?table=customers')
+      const large = await openViewer(browser, `${viewer.app.origin}/?table=customers`)
+      const heightIn = ({ page }: ViewerPage, part: string): Promise<number> =>
+        page
+          .locator(part)
+          .first()
+          .evaluate((one: Element) => one.getBoundingClientRect().height)
+      for (const part of ['.grid-cell', '.grid-header', '.foot', 'button.primary', '.rows .icon']) {
+        await Promise.all(
+          [usual, large].map(({ page }) => page.locator('.grid-header').first().hover()),
+        )
+        const ratio = (await heightIn(large, part)) / (await heightIn(usual, part))
+        expect([part, Math.round(ratio * 10)]).toEqual([part, 20])
+      }
+      expect(await large.page.evaluate('document.documentElement.scrollWidth')).toBe(1280)
+      expect(large.complaints()).toEqual([])
+    } finally {
+      await browser.close()
+    }
   })
 })

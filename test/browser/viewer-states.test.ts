@@ -1,7 +1,4 @@
-/**
- * Downloads, loading, errors and narrow screens of the viewer. Rows of an earlier view and the theme are in
- * viewer-states.stress.ts.
- */
+/** Downloads, loading, errors and narrow screens of the viewer; viewer-earlier-rows.test.ts has rows after an error. */
 import { readFileSync } from 'node:fs'
 import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'

@@ -1,16 +1,28 @@
-/**
- * Rows and values in the viewer, under stress on every engine. The other tests of the page run on one engine, because
- * the page depends on none.
- */
+/** The viewer: its first page on every engine, and its rows and values on one, because the page depends on no engine. */
 import type { Locator } from 'playwright-core'
-import { describeOneEngine, withoutApp } from '../support/describe-each-engine'
+import { everyKind } from '../../fixtures/conformance/every-kind'
+import { describeEachEngine, withoutApp } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
+import { pageDatabase } from './page-database'
 import { viewerFixture, viewerOver } from './viewer-app'
 
-const { it } = testsThatNeed('chromium')
+const { describe, it } = testsThatNeed('chromium')
 
-withoutApp(describeOneEngine)('the viewer', viewerFixture, (t) => {
-  const viewer = viewerOver(t)
+withoutApp(describeEachEngine)('the viewer', { tables: [everyKind], views: [] }, (t) => {
+  const { open } = viewerOver(t)
+
+  it('shows every digit of numbers, also in JSON', async () => {
+    const { page, column } = await open('/?table=every_kind&column=id&column=big&column=document')
+    expect((await column('big'))[1]).toBe('9223372036854775807')
+    expect((await column('document'))[1]).toContain('9007199254740993')
+    await page.locator('[data-column=document]').nth(1).dblclick()
+    const panel = page.getByRole('complementary', { name: 'Row 2' })
+    expect(await panel.locator('[data-field=document]').textContent()).toContain('9007199254740993')
+  })
+})
+
+describe('the viewer', () => {
+  const viewer = viewerOver(pageDatabase(viewerFixture))
   const { open } = viewer
 
   it('opens the first table, and searches the list of tables', async () => {
@@ -29,13 +41,16 @@ withoutApp(describeOneEngine)('the viewer', viewerFixture, (t) => {
     expect(await list.locator('[aria-current=page]').textContent()).toBe('customers')
   })
 
-  it('shows every digit of numbers, also in JSON', async () => {
-    const { page, column } = await open('/?table=every_kind&column=id&column=big&column=document')
-    expect((await column('big'))[1]).toBe('9223372036854775807')
-    expect((await column('document'))[1]).toContain('9007199254740993')
-    await page.locator('[data-column=document]').nth(1).dblclick()
-    const panel = page.getByRole('complementary', { name: 'Row 2' })
-    expect(await panel.locator('[data-field=document]').textContent()).toContain('9007199254740993')
+  it('opens a table by the palette', async () => {
+    const { page, settle } = await open('/?table=customers')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Open a table' }).fill('prdct')
+    await page.keyboard.press('Enter')
+    await settle()
+    expect(page.url()).toContain('table=products')
+    await page.keyboard.press(']')
+    await settle()
+    expect(page.url()).toContain('page=2')
   })
 
   it('shows complete values: JSON, long text, and bytes', async () => {

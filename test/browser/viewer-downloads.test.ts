@@ -1,7 +1,4 @@
-/**
- * Downloads of the viewer in each format, and downloads that wait, fail or are cancelled; viewer-files.test.ts has
- * the usual ones.
- */
+/** Downloads of the viewer in each format, and downloads that wait, fail or are cancelled. @long */
 import type { BrowserContext } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'

@@ -1,4 +1,4 @@
-/** The viewer when two events overlap, e.g. a download and its cancellation. */
+/** The viewer when two events overlap, e.g. a download and its cancellation. @long */
 import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
 import { bearerTokens, readSecrets } from '../../src'

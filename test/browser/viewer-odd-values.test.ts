@@ -1,7 +1,4 @@
-/**
- * How the viewer displays odd values, widths of columns and a list of many tables; viewer-values.test.ts has usual
- * ones.
- */
+/** How the viewer displays odd values, wide columns and a list of many tables; viewer-values.test.ts has usual values. */
 import { testsThatNeed } from '../support/left-out'
 import { MANY_TABLES } from './odd-tables'
 import { cellTexts, oddValues, WIDE } from './odd-values'

@@ -1,6 +1,6 @@
 /**
  * Statistics of more rows than those of the page, over a database with a long table; see also
- * viewer-statistics.test.ts.
+ * viewer-statistics.test.ts. @long
  */
 import type { Locator, Page } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'

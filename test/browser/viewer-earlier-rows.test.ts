@@ -1,4 +1,4 @@
-/** Rows of an earlier view after an error, and the theme; the other states are in viewer-states.test.ts. */
+/** Rows of an earlier view, which the viewer keeps after an error. */
 import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
@@ -8,31 +8,8 @@ const { describe, it } = testsThatNeed('chromium')
 
 const EARLIER_ROWS = 'The rows below belong to the earlier view.'
 
-describe('the viewer', () => {
+describe('the earlier rows of the viewer', () => {
   const { open } = viewerOver(pageDatabase(viewerFixture))
-
-  it('follows the theme of the system, or the selected one', async () => {
-    const { page } = await open('/', { colorScheme: 'dark' })
-    const background = (): Promise<string> =>
-      page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-    expect(await background()).toBe('rgb(19, 21, 25)')
-    await page.getByRole('button', { name: /^Colours: system/ }).click()
-    expect(await background()).toBe('rgb(255, 255, 255)')
-    await page.reload()
-    expect(await background()).toBe('rgb(255, 255, 255)')
-  })
-
-  it('has the selected theme in all tabs', async () => {
-    const { page, context } = await open('/', { colorScheme: 'light' })
-    const other = await context.newPage()
-    await other.goto(page.url())
-    await page.getByRole('button', { name: /^Colours: system/ }).click()
-    await page.getByRole('button', { name: /^Colours: light/ }).click()
-    await other.getByRole('button', { name: /^Colours: dark/ }).waitFor()
-    expect(await other.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
-      'rgb(19, 21, 25)',
-    )
-  })
 
   it('shows that rows are out of date after an error, in colours that can be read', async () => {
     const { page, settle } = await open('/?table=customers', { reducedMotion: 'reduce' })

@@ -1,4 +1,4 @@
-/** The viewer in browsers and behind servers that refuse something; viewer-states.test.ts has the usual errors. */
+/** The viewer in browsers and behind servers that refuse something; viewer-states.test.ts has the usual errors. @long */
 import type { BrowserContext } from 'playwright-core'
 import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'

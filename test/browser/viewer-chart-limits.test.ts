@@ -1,4 +1,4 @@
-/** Charts of dates, large numbers and odd names in the viewer. */
+/** Charts of dates, large numbers and odd names in the viewer. @long */
 import type { Locator } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
