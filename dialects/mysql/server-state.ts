@@ -20,8 +20,14 @@ const NOT_KNOWN: ReadonlySet<string> = new Set([
  */
 const REPLICA_STATUS = ['show /*M! all slaves */ /*!50704 replica */ status', 'show slave status']
 
+/**
+ * The variable is 0 or 1; since MariaDB 12.0.1 it is OFF, or one of several words for a read-only server.
+ * https://jira.mariadb.org/browse/MDEV-36425
+ */
+const READ_ONLY = "select cast(@@global.read_only as char) not in ('0', 'OFF') as isReadOnly"
+
 export async function readState(session: Session): Promise<ServerState> {
-  const [variables] = await rowsOf(session, 'select @@global.read_only as isReadOnly')
+  const [variables] = await rowsOf(session, READ_ONLY)
   return {
     role: isTrue(variables?.['isReadOnly']) ? 'standby' : 'primary',
     // Many replicas can be written to, because that is the default.
