@@ -1,6 +1,7 @@
 /** Grants that change while the program has sessions, which keep the privileges on their database. */
 import { createConnection, type Connection } from 'mysql2/promise'
 import { describeEachServer } from '../../test/support/describe-each-server'
+import { recordedConnection } from '../../test/support/recorded-connection'
 import type { TestApp } from '../../test/support/test-app'
 
 describeEachServer('mysql', 'a changed grant', (server) => {
@@ -51,6 +52,24 @@ describeEachServer('mysql', 'a changed grant', (server) => {
     expect(await readable(app)).toEqual([['first'], 404])
     await admin.query(`grant select on \`${database}\`.* to '${user}'`)
     expect(await readable(app)).toEqual([['first', 'second'], 200])
+  })
+
+  it('of the database lets every session read a table', async () => {
+    const { app, database } = await serveGranted('first')
+    const connection = recordedConnection(app.url, { poolSize: 4 })
+    /** The numbers of rows that four sessions read at the same time. */
+    const readAtOnce = (table: string): Promise<number[]> => {
+      const statement = { sql: `select sleep(0.1), (select count(*) from ${table})`, bindings: [] }
+      const reads = Array.from({ length: 4 }, () => connection.readRows(statement))
+      return Promise.all(reads.map(async (read) => (await read).length))
+    }
+    try {
+      expect(await readAtOnce('first')).toEqual([1, 1, 1, 1])
+      await admin.query(`grant select on \`${database}\`.* to '${user}'`)
+      expect(await readAtOnce('second')).toEqual([1, 1, 1, 1])
+    } finally {
+      await connection.close()
+    }
   })
 
   it('that was the last one of the database, ends the access', async () => {
