@@ -1,6 +1,7 @@
 /** What screen readers read: the changes of live regions. They read no text again whose element stays the same. */
 import type { Page } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
+import { waitUntil } from '../support/wait-until'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 
@@ -42,6 +43,8 @@ it('says the same notice again', async () => {
   await copies()
   const said = await listen(page)
   await copies()
+  // The notice of the first copy may still be visible.
+  await waitUntil(async () => (await said('copied.')) > 0)
   expect(await said('copied.')).toBe(1)
 })
 
