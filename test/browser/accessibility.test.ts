@@ -9,6 +9,7 @@ import { BROWSER_START, openBrowser } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
 import { startTestApp, type TestApp } from '../support/test-app'
 import { builtPage } from '../support/built-package'
+import { intercept } from './intercept'
 import { SharedContext } from './shared-context'
 
 const { afterAll, beforeAll, it } = testsThatNeed('chromium')
@@ -95,7 +96,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('alert').waitFor()
   },
   'rows of an earlier view': async (page) => {
-    await page.route(/filter=a/, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await intercept(page, /filter=a/, (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.getByRole('searchbox', { name: 'Search in' }).fill('a')
     await page.getByRole('alert').waitFor()
     await page.getByRole('grid', { description: 'earlier view' }).waitFor()

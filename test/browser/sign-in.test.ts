@@ -1,5 +1,6 @@
 /** The viewer with authentication. @long */
 import { testsThatNeed } from '../support/left-out'
+import { intercept } from './intercept'
 import { KEY, listedTables, TOKEN, viewerOfClerks } from './sign-in-app'
 import type { ViewerPage } from './viewer-page'
 
@@ -82,7 +83,7 @@ it('hides the rows at sign-out, before the server responds', async () => {
   await page.goto(`${clerks.app.origin}/?table=customers&column=name`)
   await page.getByRole('gridcell').first().waitFor()
   // The route handler never responds.
-  await page.route(/\/api\//, () => undefined)
+  await intercept(page, /\/api\//, () => undefined)
   await page.getByRole('button', { name: 'Sign out' }).click()
   expect(await page.getByRole('gridcell').count()).toBe(0)
   expect(await listedTables(viewer.page)).toEqual([])
@@ -117,7 +118,8 @@ it('tries a token again that the server has refused once', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('grid').waitFor()
   await settle()
-  await page.route(
+  await intercept(
+    page,
     /page=2&/,
     (route) => {
       const headers = Object.entries(route.request().headers())
@@ -158,7 +160,7 @@ it('gets no letter of a search that ends in it', async () => {
   await token.fill(TOKEN)
   await token.press('Enter')
   await page.getByRole('grid').waitFor()
-  await page.route(/\/query\?/, (route) => route.continue({ headers: {} }))
+  await intercept(page, /\/query\?/, (route) => route.continue({ headers: {} }))
   await page.getByRole('searchbox', { name: 'Search in customers' }).pressSequentially('hi')
   await token.waitFor()
   await settle()

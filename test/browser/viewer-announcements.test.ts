@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
+import { intercept } from './intercept'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 
@@ -69,7 +70,7 @@ it('says the number of rows again after each load', async () => {
 
 it('says the same failure again', async () => {
   const { page, settle } = await open('/?table=things')
-  await page.route(/rows|things/, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await intercept(page, /rows|things/, (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.getByRole('button', { name: 'Load again' }).click()
   await page.getByRole('alert').waitFor()
   const title = await page.getByRole('alert').getByRole('heading').textContent()

@@ -3,6 +3,7 @@ import type { BrowserContext } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
 import { chooseFile, downloadedAs, textOf } from './export-menu'
+import { intercept } from './intercept'
 import { ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
@@ -44,7 +45,8 @@ it.each([
 it('waits if the server asks for it', async () => {
   const { page } = await openExport(TWO)
   const json = { error: 'RATE_LIMIT_EXCEEDED', message: 'Not now.', details: {} }
-  await page.route(
+  await intercept(
+    page,
     /limit=512/,
     (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json }),
     { times: 2 },
@@ -64,7 +66,7 @@ it('leaves a download alone when the dialog for another one is cancelled', async
       }`)
   const { page } = await openExport('/?table=long', { prepare: cancelSecond })
   const held: (() => void)[] = []
-  await page.route(/page=2&/, (route) => {
+  await intercept(page, /page=2&/, (route) => {
     held.push(() => void route.continue())
   })
   const download = page.getByRole('button', { name: /^Download all/ })
@@ -78,14 +80,14 @@ it('leaves a download alone when the dialog for another one is cancelled', async
 
 it('goes on after a connection is lost', async () => {
   const { page } = await openExport('/?table=long', { prepare: chooseFile })
-  await page.route(/page=3&/, (route) => route.abort(), { times: 2 })
+  await intercept(page, /page=3&/, (route) => route.abort(), { times: 2 })
   await page.getByRole('button', { name: /^Download all/ }).click()
   await page.getByText('10,500 rows downloaded.').waitFor()
 })
 
 it('says in the language of the page that the server is not reachable', async () => {
   const { page } = await odd.open('/?table=forms', { locale: 'de-DE' })
-  await page.route(/limit=512/, (route) => route.abort())
+  await intercept(page, /limit=512/, (route) => route.abort())
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('button', { name: /^Alle 3 Zeilen/ }).click()
   const failure = 'Das Herunterladen ist fehlgeschlagen: Der Server ist nicht erreichbar.'
@@ -111,7 +113,7 @@ it('fails if the columns of the table change before the last page', async () => 
       insert into changing select i, 'dropped ' || i, 'kept ' || i from n`)
   odd.app.expireCaches()
   const { page } = await openExport('/?table=changing')
-  await page.route(/page=3&limit=512/, (route) => {
+  await intercept(page, /page=3&limit=512/, (route) => {
     file.run('alter table changing drop column dropped')
     odd.app.expireCaches()
     return route.continue()

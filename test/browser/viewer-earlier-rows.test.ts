@@ -1,4 +1,5 @@
 /** Rows of an earlier view, which the viewer keeps after an error. */
+import { intercept } from './intercept'
 import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
@@ -23,7 +24,7 @@ describe('the earlier rows of the viewer', () => {
     const failure = new Promise<void>((go) => {
       fail = go
     })
-    await page.route(/page=2/, async (route) => {
+    await intercept(page, /page=2/, async (route) => {
       await failure
       await route.abort()
     })
@@ -48,7 +49,7 @@ describe('the earlier rows of the viewer', () => {
   it('says nothing about rows of the current view after an error, and nothing about a search without a response', async () => {
     const { page, settle } = await open('/?table=customers&filter=zzzz')
     await page.getByText('No row has “zzzz” in a text column.').waitFor()
-    await page.route(/\/query\?/, (route) => route.abort())
+    await intercept(page, /\/query\?/, (route) => route.abort())
     const alert = page.getByRole('alert')
     await page.getByRole('button', { name: 'Load again' }).click()
     await alert.waitFor()

@@ -2,6 +2,7 @@
 import { bearerTokens, readSecrets } from '../../src'
 import { testsThatNeed } from '../support/left-out'
 import { focused, press } from './focused-element'
+import { intercept } from './intercept'
 import { ODD_TABLES } from './odd-tables'
 import { waitUntil } from '../support/wait-until'
 import { sqliteDatabase } from './sqlite-database'
@@ -120,7 +121,7 @@ it('goes to the rows after another attempt, or to the button for the next one', 
   const viewer = await open('/?table=long')
   const { page, settle } = viewer
   let isDown = true
-  await page.route(/\/query\?/, (route) => (isDown ? route.abort() : route.continue()))
+  await intercept(page, /\/query\?/, (route) => (isDown ? route.abort() : route.continue()))
   await page.getByRole('link', { name: 'forms' }).last().click()
   await settle()
   await press(page, 'Try again')
@@ -133,7 +134,7 @@ it('goes to the rows after another attempt, or to the button for the next one', 
 it('goes to the button that loads rows whose first load was stopped', async () => {
   const viewer = await open('/?table=forms')
   const { page } = viewer
-  await page.route(/table=long/, () => undefined)
+  await intercept(page, /table=long/, () => undefined)
   await page.getByRole('link', { name: 'long' }).last().click()
   await press(page, 'Stop')
   await page.getByRole('status').getByText('Loading was stopped.').waitFor()
@@ -148,7 +149,7 @@ it('goes to the button that loads rows whose first load was stopped', async () =
 it('goes to the rows after a cancelled download', async () => {
   const viewer = await open('/?table=forms')
   const { page } = viewer
-  await page.route(/limit=512/, () => undefined)
+  await intercept(page, /limit=512/, () => undefined)
   await page.getByRole('button', { name: 'Export' }).click()
   await press(page, 'Download all 3 rows as CSV')
   await press(page, 'Cancel download')
@@ -158,17 +159,20 @@ it('goes to the rows after a cancelled download', async () => {
 
 it('is in the palette, and keys that come before it do not act on the page', async () => {
   const viewer = await open('/?table=long')
-  const { page, context } = viewer
+  const { page } = viewer
   const search = page.getByRole('searchbox', { name: 'Search in long' })
   let load = (): void => undefined
-  const asked = new Promise<void>((ask) => {
-    void context.route(/assets\/palette/, async (route) => {
-      ask()
-      await new Promise<void>((go) => {
-        load = go
-      })
-      await route.continue()
-    })
+  const loaded = new Promise<void>((go) => {
+    load = go
+  })
+  let ask = (): void => undefined
+  const asked = new Promise<void>((go) => {
+    ask = go
+  })
+  await intercept(page, /assets\/palette/, async (route) => {
+    ask()
+    await loaded
+    await route.continue()
   })
   await page.getByRole('grid').focus()
   await page.keyboard.press('Control+k')
@@ -183,5 +187,5 @@ it('is in the palette, and keys that come before it do not act on the page', asy
   await page.keyboard.press('Control+k')
   load()
   await page.getByRole('combobox', { name: 'Open a table' }).fill('chart')
-  await context.unroute(/assets\/palette/)
+  await page.unroute(/assets\/palette/)
 })

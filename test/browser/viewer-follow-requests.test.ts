@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
 import { followedTable, NEWEST, PAUSE, rowOf } from './followed-table'
+import { intercept } from './intercept'
 
 const { it } = testsThatNeed('chromium')
 
@@ -17,7 +18,7 @@ it('waits as long as the server asks, also when the tab is shown again', async (
   const { page } = await follow()
   let attempts = 0
   const json = { error: 'RATE_LIMIT_EXCEEDED', message: 'Not now.', details: {} }
-  await page.route(/\/query/, (route) => {
+  await intercept(page, /\/query/, (route) => {
     attempts++
     return route.fulfill({ status: 429, headers: { 'Retry-After': '90' }, json })
   })
@@ -49,7 +50,7 @@ it('sends no request while the tab is hidden, and one at once when it is visible
 it('separates a message without a full stop from the next sentence', async () => {
   const { page } = await follow()
   const json = { error: 'DATABASE_ERROR', message: 'no space left', details: {} }
-  await page.route(/\/query/, (route) => route.fulfill({ status: 500, json }))
+  await intercept(page, /\/query/, (route) => route.fulfill({ status: 500, json }))
   await page.clock.fastForward(PAUSE)
   await page.getByText('no space left. Next attempt').waitFor()
 })
@@ -67,7 +68,7 @@ it.each([
 ])('gives up a request that nothing responds to %s', async (_, pass) => {
   const { page } = await follow()
   let attempts = 0
-  await page.route(/\/query/, () => {
+  await intercept(page, /\/query/, () => {
     attempts++
   })
   await page.clock.fastForward(PAUSE)
@@ -92,7 +93,7 @@ it('ends with a message if the table is dropped', async () => {
 it('asks for a sign-in when the server refuses the credentials', async () => {
   const { page } = await follow()
   const json = { error: 'AUTHENTICATION_FAILED', message: 'The token has expired.', details: {} }
-  await page.route(/\/api\//, (route) => route.fulfill({ status: 401, json }))
+  await intercept(page, /\/api\//, (route) => route.fulfill({ status: 401, json }))
   await page.clock.fastForward(PAUSE)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.unroute(/\/api\//)
@@ -100,7 +101,7 @@ it('asks for a sign-in when the server refuses the credentials', async () => {
 
 it('works with a server that sends no ETag', async () => {
   const { page } = await follow()
-  await page.route(/\/query/, async (route) => {
+  await intercept(page, /\/query/, async (route) => {
     const response = await route.fetch()
     const headers = Object.entries(response.headers()).filter(([name]) => name !== 'etag')
     await route.fulfill({ response, headers: Object.fromEntries(headers) })

@@ -2,6 +2,7 @@
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
 import { followedTable, PAUSE, rowOf, NEWEST } from './followed-table'
+import { intercept } from './intercept'
 
 const { it } = testsThatNeed('chromium')
 
@@ -69,7 +70,7 @@ it('keeps the visible rows, the selection, the focus and the row panel in place'
 it('reports an interruption, retries at growing intervals, and continues', async () => {
   const { page } = await follow()
   let attempts = 0
-  await page.route(/\/query/, (route) => {
+  await intercept(page, /\/query/, (route) => {
     attempts++
     return route.abort()
   })
@@ -152,7 +153,8 @@ it('never replaces a newer response by an older one', async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(
+  await intercept(
+    page,
     /\/query/,
     async (route) => {
       const response = await route.fetch()

@@ -1,5 +1,6 @@
 /** The viewer in light, dark and forced colours, and on paper. */
 import type { Page } from 'playwright-core'
+import { intercept } from './intercept'
 import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
@@ -48,7 +49,7 @@ describe('the media of the viewer', () => {
 
   it('shows the loading indicator in forced colours', async () => {
     const { page } = await open('/?table=customers', { forcedColors: 'active' })
-    await page.route(/\/query/, () => undefined)
+    await intercept(page, /\/query/, () => undefined)
     await page.keyboard.press(']')
     await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
     expect(await colourOf(page, '[role=progressbar]')).not.toBe(await colourOf(page, 'body'))

@@ -3,6 +3,7 @@
  * links.
  */
 import { testsThatNeed } from '../support/left-out'
+import { intercept } from './intercept'
 import { ODD_NAMES, PROPERTY_NAMES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
@@ -26,7 +27,7 @@ const viewer = viewerOver(
 it('copies no value of a column with the name of a property while its rows load', async () => {
   const hidden = PROPERTY_NAMES.map((name) => `&hide=${name}`).join('')
   const { page, header } = await viewer.open(`/?table=teams${hidden}`)
-  await page.route(/\/query\?/, () => undefined)
+  await intercept(page, /\/query\?/, () => undefined)
   await page.getByRole('button', { name: 'Show all columns' }).click()
   await header('constructor').waitFor()
   await page.locator('[data-column=constructor]').click()

@@ -5,6 +5,7 @@ import { bearerTokens, readSecrets } from '../../src'
 import { testsThatNeed } from '../support/left-out'
 import { gate } from '../support/shared-snapshots'
 import { waitUntil } from '../support/wait-until'
+import { intercept } from './intercept'
 import { LONG, ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
@@ -57,10 +58,10 @@ describe('the viewer, at the same time,', () => {
   })
 
   it('keeps Ctrl+K from the browser while the palette loads, and shows its table', async () => {
-    const { page, context, settle } = await open('/?table=long')
+    const { page, settle } = await open('/?table=long')
     await page.setViewportSize({ width: 360, height: 640 })
     const { opened, open: letLoad } = gate()
-    await context.route(/assets\/palette/, async (route) => {
+    await intercept(page, /assets\/palette/, async (route) => {
       await opened
       await route.continue()
     })
@@ -77,7 +78,7 @@ describe('the viewer, at the same time,', () => {
     await page.waitForURL(/table=huge/)
     await settle()
     expect(await page.locator('main[inert]').count()).toBe(0)
-    await context.unroute(/assets\/palette/)
+    await page.unroute(/assets\/palette/)
   })
 
   it('writes no file if the download is cancelled during its last write', async () => {

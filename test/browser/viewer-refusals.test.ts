@@ -1,5 +1,6 @@
 /** The viewer in browsers and behind servers that refuse something; viewer-states.test.ts has the usual errors. @long */
 import type { BrowserContext } from 'playwright-core'
+import { intercept } from './intercept'
 import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
@@ -43,7 +44,7 @@ describe('the viewer, when something refuses,', () => {
 
   it('shows the rows of a table although the list of tables cannot be read', async () => {
     const { page, settle, column } = await open('/?table=categories')
-    await page.route(/\/tables$/, (route) => route.fulfill({ status: 503, body: '' }))
+    await intercept(page, /\/tables$/, (route) => route.fulfill({ status: 503, body: '' }))
     await page.reload()
     await settle()
     expect(await column('id')).toContain('1')
@@ -57,7 +58,9 @@ describe('the viewer, when something refuses,', () => {
 
   it('shows the rows of a table whose columns cannot be read', async () => {
     const { page, settle, headers, column } = await open('/?table=categories')
-    await page.route(/\/tables\/customers$/, (route) => route.fulfill({ status: 503, body: '' }))
+    await intercept(page, /\/tables\/customers$/, (route) =>
+      route.fulfill({ status: 503, body: '' }),
+    )
     await page.getByRole('link', { name: 'customers' }).click()
     const alert = page.getByRole('alert')
     await alert.getByRole('heading', { name: 'Server error' }).waitFor()
@@ -85,7 +88,7 @@ describe('the viewer, when something refuses,', () => {
       ['Control+k', 'Open a table, sort by a column, or run an action'],
       ['?', 'Keyboard shortcuts'],
     ] as const) {
-      await page.route(assets, (route) => route.abort())
+      await intercept(page, assets, (route) => route.abort())
       const failure = page.waitForEvent('requestfailed')
       await page.keyboard.press(key)
       await failure
@@ -107,7 +110,7 @@ describe('the viewer, when something refuses,', () => {
     })
     // Stands still from now on, however long the rest takes.
     await page.clock.pauseAt(600_000)
-    await page.route(/assets\/.*\.js$/, (route) => route.abort())
+    await intercept(page, /assets\/.*\.js$/, (route) => route.abort())
     const notice = page
       .getByRole('status')
       .getByText('This part of the page could not be loaded. Please load the page again.')
@@ -170,7 +173,7 @@ describe('the viewer, when something refuses,', () => {
     const { page } = await open('/', { colorScheme: 'dark' })
     await page.getByRole('button', { name: /^Colours: system/ }).click()
     // The page's module never arrives.
-    await page.route(/assets\/.*\.js$/, () => undefined)
+    await intercept(page, /assets\/.*\.js$/, () => undefined)
     await page.reload({ waitUntil: 'commit' })
     await page.locator('html[data-theme=light]').waitFor({ state: 'attached' })
     // The style sheet may arrive later; nothing is painted before. Playwright's `waitForFunction` calls
@@ -180,7 +183,7 @@ describe('the viewer, when something refuses,', () => {
 
   it('keeps rows, pages and export while an error is shown, and announces it once', async () => {
     const { page, column, settle } = await open('/?table=customers&sort=id%3Adesc')
-    await page.route(/\/api\//, (route) => route.abort())
+    await intercept(page, /\/api\//, (route) => route.abort())
     await page.getByRole('button', { name: 'Next page' }).click()
     const alert = page.getByRole('alert')
     await alert.waitFor()

@@ -1,6 +1,7 @@
 /** The viewer loads rows again that another program has changed. */
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
+import { intercept } from './intercept'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 
@@ -29,7 +30,7 @@ it('shows columns that were renamed and dropped as they are now', async () => {
   file.run('alter table people rename column name to title; alter table people drop column note')
   viewer.app.expireCaches()
   const held: (() => void)[] = []
-  await page.route(/\/tables\/people$/, (route) => {
+  await intercept(page, /\/tables\/people$/, (route) => {
     held.push(() => void route.continue())
   })
   await page.getByRole('button', { name: 'Next page' }).click()

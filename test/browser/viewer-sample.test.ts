@@ -4,6 +4,7 @@
  */
 import type { Locator, Page } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
+import { intercept } from './intercept'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 import type { ViewerPage } from './viewer-page'
@@ -50,7 +51,7 @@ async function refuseSecondPage(
 ): Promise<void> {
   const code = status === 429 ? 'RATE_LIMIT_EXCEEDED' : 'DATABASE_ERROR'
   const json = { error: code, message: 'Not now.', details: {} }
-  await page.route(/page=2&limit=1000/, (route) => route.fulfill({ status, headers, json }), {
+  await intercept(page, /page=2&limit=1000/, (route) => route.fulfill({ status, headers, json }), {
     times,
   })
 }
@@ -66,7 +67,7 @@ it('halves pages that are too large for one response, and repeats no row', async
 
 it('shows the progress, and keeps the rows that have arrived when it is stopped', async () => {
   const menu = await openStatistics()
-  await viewer.page.route(/page=3&limit=1000/, () => undefined)
+  await intercept(viewer.page, /page=3&limit=1000/, () => undefined)
   await menu.getByRole('button', { name: LOAD }).click()
   await menu.getByText('2,000 of 10,000 rows', { exact: true }).waitFor()
   const progress = menu.getByRole('progressbar', { name: 'Rows loaded' })
@@ -139,7 +140,7 @@ it('drops the rows when the query changes or the table is left', async () => {
 it('stops when the table is left', async () => {
   const menu = await openStatistics()
   const { page } = viewer
-  await page.route(/page=2&limit=1000/, () => undefined)
+  await intercept(page, /page=2&limit=1000/, () => undefined)
   await menu.getByRole('button', { name: LOAD }).click()
   await menu.getByText('1,000 of 10,000 rows', { exact: true }).waitFor()
   const [aborted] = await Promise.all([

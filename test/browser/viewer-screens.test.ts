@@ -1,6 +1,7 @@
 /** The viewer in small windows, on narrow screens, and with a large font. @long */
 import type { Locator } from 'playwright-core'
 import { openBrowser } from '../support/browser'
+import { intercept } from './intercept'
 import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
@@ -36,7 +37,7 @@ describe('the screens of the viewer', () => {
       '/?table=customers&sort=name%3Aasc&sort=email%3Adesc&column=id&column=name&column=email',
       { viewport: { width: 320, height: 256 } },
     )
-    await page.route(/\/query\?/, (route) => route.abort())
+    await intercept(page, /\/query\?/, (route) => route.abort())
     await page.keyboard.press(']')
     await page.getByRole('alert').waitFor()
     await settle()

@@ -1,4 +1,5 @@
 /** Details of the search field of the viewer; viewer-table.test.ts has the search itself. */
+import { intercept } from './intercept'
 import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
@@ -51,7 +52,7 @@ describe('the search of the viewer', () => {
 
   it('exports no rows of the search before', async () => {
     const { page } = await open('/?table=customers')
-    await page.route(/filter=exa/, () => undefined)
+    await intercept(page, /filter=exa/, () => undefined)
     await page.getByRole('searchbox', { name: 'Search in customers' }).fill('exa')
     await page.waitForURL(/filter=exa/)
     await page.getByRole('button', { name: 'Export' }).click()

@@ -5,6 +5,7 @@
 import type { Locator } from 'playwright-core'
 import { testsThatNeed } from '../support/left-out'
 import { copied, exportAs } from './export-menu'
+import { intercept } from './intercept'
 import { ODD_TABLES } from './odd-tables'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
@@ -32,7 +33,7 @@ it('copies selected rows, and with Shift all rows between two', async () => {
 
 it('copies only columns that the rows have, while those of another column cannot be loaded', async () => {
   const { page, header } = await viewer.open('/?table=huge&hide=number')
-  await page.route(/\/query\?/, (route) => route.abort())
+  await intercept(page, /\/query\?/, (route) => route.abort())
   await page.getByRole('button', { name: 'Show all columns' }).click()
   await header('number').waitFor()
   await page.locator('[data-column=id]').first().click()

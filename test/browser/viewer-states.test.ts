@@ -1,5 +1,6 @@
 /** Downloads, loading, errors and narrow screens of the viewer; viewer-earlier-rows.test.ts has rows after an error. */
 import { readFileSync } from 'node:fs'
+import { intercept } from './intercept'
 import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'
 import { viewerFixture, viewerOver } from './viewer-app'
@@ -37,7 +38,7 @@ describe('the states of the viewer', () => {
   it('shows the progress of a download, and cancels it', async () => {
     const { page, settle, requested } = await open('/?table=customers')
     // The second page of the download gets no response.
-    await page.route(/limit=512/, async (route) => {
+    await intercept(page, /limit=512/, async (route) => {
       if (!route.request().url().includes('page=1&')) return
       await route.continue()
     })
@@ -58,7 +59,7 @@ describe('the states of the viewer', () => {
 
   it('shows the previous page while the next one loads, and can cancel loading', async () => {
     const { page, column } = await open('/?table=customers')
-    await page.route(/page=2/, () => undefined)
+    await intercept(page, /page=2/, () => undefined)
     await page.getByRole('button', { name: 'Next page' }).click()
     await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
     expect(await page.getByRole('grid').getAttribute('aria-busy')).toBe('true')
@@ -87,7 +88,7 @@ describe('the states of the viewer', () => {
 
   it('shows that the server is not reachable, and continues when it is again', async () => {
     const { page, settle } = await open('/?table=customers')
-    await page.route(/\/api\//, (route) => route.abort())
+    await intercept(page, /\/api\//, (route) => route.abort())
     await page.getByRole('button', { name: 'Next page' }).click()
     const alert = page.getByRole('alert')
     await alert.getByRole('heading', { name: 'The server is not reachable' }).waitFor()
