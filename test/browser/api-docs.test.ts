@@ -1,8 +1,8 @@
 /** The page to read and try the API, in a browser. */
+import { apiKeys, readSecrets } from '../../src'
 import { complaintsOf } from '../support/browser'
 import { testsThatNeed } from '../support/left-out'
 import { newPage, serve, tryOut } from './api-docs-page'
-import { apiKeys, readSecrets } from '../../src'
 
 const { it } = testsThatNeed('chromium')
 

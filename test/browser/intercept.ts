@@ -5,8 +5,8 @@ import { waitUntil } from '../support/wait-until'
 const PROBE = '/intercepted'
 
 /**
- * `page.route` that ends when it has an effect. Playwright's own may end before the process of the page knows of it:
- * on a busy machine, a request just after it goes to the server, and Playwright reports no event of it.
+ * `page.route` that resolves when it has an effect. Playwright's own can resolve before the process of the page knows of
+ * it. On a busy machine, the next request then goes to the server, and Playwright reports no event of it.
  */
 export async function intercept(page: Page, ...route: Parameters<Page['route']>): Promise<void> {
   await page.route(...route)

@@ -1,4 +1,4 @@
-/** Charts of the viewer; viewer-chart-limits.test.ts has their axes. @long */
+/** Charts of the viewer; viewer-chart-limits.test.ts has dates, large numbers and odd names. @long */
 import { testsThatNeed } from '../support/left-out'
 import { chartIn, charts, choose, drawnPoints, figures, tableLines } from './charts'
 

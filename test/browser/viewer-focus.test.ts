@@ -1,10 +1,10 @@
 /** Where the focus of the keyboard is in the viewer after an action. @long */
 import { bearerTokens, readSecrets } from '../../src'
 import { testsThatNeed } from '../support/left-out'
+import { waitUntil } from '../support/wait-until'
 import { focused, press } from './focused-element'
 import { intercept } from './intercept'
 import { ODD_TABLES } from './odd-tables'
-import { waitUntil } from '../support/wait-until'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 

@@ -1,7 +1,10 @@
-/** The viewer while it follows a table that another program changes; viewer-follow-requests.test.ts has its requests. */
+/**
+ * The viewer while it follows a table that another program changes; viewer-follow-requests.test.ts has hidden tabs, slow
+ * servers and servers without ETags.
+ */
 import { testsThatNeed } from '../support/left-out'
 import { waitUntil } from '../support/wait-until'
-import { followedTable, PAUSE, rowOf, NEWEST } from './followed-table'
+import { followedTable, NEWEST, PAUSE, rowOf } from './followed-table'
 import { intercept } from './intercept'
 
 const { it } = testsThatNeed('chromium')

@@ -1,4 +1,4 @@
-/** Selection, copies and the menu of a column in the grid of the viewer. @long */
+/** Selection, copies, the cursor and the columns in the grid of the viewer; viewer-widths.test.ts has their widths. @long */
 import type { Page } from 'playwright-core'
 import { pageDatabase } from './page-database'
 import { testsThatNeed } from '../support/left-out'

@@ -1,14 +1,16 @@
-/** The viewer: its first page on every engine, and its rows and values on one, because the page depends on no engine. */
+/**
+ * Rows and values in the viewer: exact numbers on every engine, the others on one, and under stress on every engine. The
+ * other tests of the page run on one engine, because the page depends on none.
+ */
 import type { Locator } from 'playwright-core'
 import { everyKind } from '../../fixtures/conformance/every-kind'
-import { describeEachEngine, withoutApp } from '../support/describe-each-engine'
+import { describeEachEngine, describeOneEngine, withoutApp } from '../support/describe-each-engine'
 import { testsThatNeed } from '../support/left-out'
-import { pageDatabase } from './page-database'
 import { viewerFixture, viewerOver } from './viewer-app'
 
-const { describe, it } = testsThatNeed('chromium')
+const { it } = testsThatNeed('chromium')
 
-withoutApp(describeEachEngine)('the viewer', { tables: [everyKind], views: [] }, (t) => {
+withoutApp(describeEachEngine)('numbers in the viewer', { tables: [everyKind], views: [] }, (t) => {
   const { open } = viewerOver(t)
 
   it('shows every digit of numbers, also in JSON', async () => {
@@ -21,8 +23,8 @@ withoutApp(describeEachEngine)('the viewer', { tables: [everyKind], views: [] },
   })
 })
 
-describe('the viewer', () => {
-  const viewer = viewerOver(pageDatabase(viewerFixture))
+withoutApp(describeOneEngine)('the viewer', viewerFixture, (t) => {
+  const viewer = viewerOver(t)
   const { open } = viewer
 
   it('opens the first table, and searches the list of tables', async () => {

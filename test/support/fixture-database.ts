@@ -10,9 +10,10 @@ import type { ServerAddress } from './test-servers'
 /** Milliseconds for the creation of a database with 100,000 rows on a busy machine. */
 export const CREATION_TIME = 120_000
 
-/** Names of fixtures that many test files use: an engine that can copy databases loads each of them once. */
+/** Names of fixtures that many test files use: a server that can copy databases loads each of them once. */
 const shared = new WeakMap<Fixture, string>([[conformance, 'conformance']])
 
+/** @param name of the copies; no other shared fixture has it */
 export function sharedFixture(name: string, fixture: Fixture): Fixture {
   shared.set(fixture, name)
   return fixture
@@ -33,10 +34,12 @@ export async function createFixtureDatabase(
     return loadDatabase(engine, fixture, name)
   }
   const original = `${ownName()}_${sharedName}`
-  if (!(await databaseCopies.exists(engine.url, original))) {
-    await loadDatabase(engine, fixture, original)
+  if (await databaseCopies.exists(engine.url, original)) {
+    return databaseCopies.copy(engine.url, original, name)
   }
-  return databaseCopies.copy(engine.url, original, name)
+  const database = await loadDatabase(engine, fixture, name)
+  await databaseCopies.copy(engine.url, name, original)
+  return database
 }
 
 /** Each process of Jest has its own databases. */

@@ -169,7 +169,7 @@ export class SessionPool<Session extends object> implements Sessions {
       if (this.interrupted.has(session)) throw new InterruptedError()
       const duration = performance.now() - began
       // Earlier, somebody else has cancelled the statement. The clocks of two machines differ a little, and a timer of
-      // Node.js can end almost a millisecond early.
+      // Node.js can fire almost a millisecond early.
       if (this.driver.isTimeout(error) && duration + 1 > 0.9 * statementTimeout) {
         throw new StatementTimeoutError(statementTimeout, { cause: error })
       }
