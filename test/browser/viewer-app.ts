@@ -4,10 +4,10 @@ import { readBuiltPage } from '../../src/http/pages/built-page'
 import { viewerRoutes } from '../../src/http/viewer-page/routes'
 import { createTableQueryClient, type TableQueryClient } from '../../src/client'
 import { everyKind } from '../../fixtures/conformance/every-kind'
+import type { Fixture } from '../../fixtures/fixture-table'
 import { hostileShop } from '../../fixtures/conformance/hostile-shop/hostile-shop'
 import { BROWSER_START, openBrowser } from '../support/browser'
 import { isStress } from '../support/effort'
-import { sharedFixture } from '../support/fixture-database'
 import { testsThatNeed } from '../support/left-out'
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/test-app'
 import { builtPage } from '../support/built-package'
@@ -16,10 +16,10 @@ import { openViewer, VIEWPORT, type ViewerPage, type ViewerPageOptions } from '.
 
 const SHOP_TABLES = ['currencies', 'categories', 'customers', 'products', 'gift_cards']
 
-export const viewerFixture = sharedFixture('viewer', {
+export const viewerFixture: Fixture = {
   tables: [everyKind, ...hostileShop.tables.filter(({ name }) => SHOP_TABLES.includes(name))],
   views: [],
-})
+}
 
 export interface ViewerUnderTest {
   /** Available while tests run, not while they are defined. */

@@ -4,13 +4,11 @@ import type { FixtureStorage } from '../../fixtures/fixture-storage'
 import type { FixtureColumn } from '../../fixtures/fixture-table'
 import type { Differences, TypeNames } from './expected-json'
 import type { OddTable } from '../fuzz/odd-table'
-import type { CreateTestDatabase, DatabaseCopies } from './test-database'
+import type { CreateTestDatabase } from './test-database'
 
 export interface DialectForTests {
   readonly storage: FixtureStorage
   readonly createTestDatabase: CreateTestDatabase
-  /** Absent if the engine cannot copy a database. */
-  readonly databaseCopies?: DatabaseCopies
   /** Differences from the other engines, with reasons. */
   readonly differences: Differences
   /** `db.system.name` of the conventions of OpenTelemetry. */
@@ -65,17 +63,16 @@ export function dialectForTests(dialect: string): DialectForTests {
   const { fixtureStorage } = require(path.join(folder, 'fixture-storage')) as {
     fixtureStorage: FixtureStorage
   }
-  const databases = require(path.join(folder, 'database')) as Pick<
-    DialectForTests,
-    'createTestDatabase' | 'databaseCopies'
-  >
+  const { createTestDatabase } = require(path.join(folder, 'database')) as {
+    createTestDatabase: CreateTestDatabase
+  }
   const properties = require(path.join(folder, 'differences')) as Omit<
     DialectForTests,
-    'storage' | 'createTestDatabase' | 'databaseCopies' | 'oddTables'
+    'storage' | 'createTestDatabase' | 'oddTables'
   >
   const { oddTables } = require(path.join(folder, 'odd-tables')) as {
     oddTables: readonly OddTable[]
   }
   /* oxlint-enable typescript/no-require-imports */
-  return { ...properties, ...databases, storage: fixtureStorage, oddTables }
+  return { ...properties, storage: fixtureStorage, createTestDatabase, oddTables }
 }

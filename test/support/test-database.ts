@@ -13,9 +13,3 @@ export interface TestDatabase {
 
 /** Creates an empty database on a server; for SQLite, a file in its folder. */
 export type CreateTestDatabase = (serverUrl: string, name: string) => Promise<TestDatabase>
-
-/** How an engine copies a database that no session uses. */
-export interface DatabaseCopies {
-  exists(serverUrl: string, name: string): Promise<boolean>
-  copy(serverUrl: string, original: string, name: string): Promise<TestDatabase>
-}

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { CreateTestDatabase, DatabaseCopies } from '../../support/test-database'
+import type { CreateTestDatabase } from '../../support/test-database'
 
 /**
  * A copy of the template's files takes a fifth of the processor time of the default, which writes each page to the
@@ -8,26 +8,22 @@ import type { CreateTestDatabase, DatabaseCopies } from '../../support/test-data
 const STRATEGY = `select case when current_setting('server_version_num')::int >= 150000
   then 'strategy = file_copy' else '' end as strategy`
 
-async function withClient<Result>(
-  serverUrl: string,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({ connectionString: serverUrl })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 /** @param options of `create database` */
 export const createTestDatabase = (async (serverUrl: string, name: string, options = '') => {
+  const withClient = async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
+    const client = new Client({ connectionString: serverUrl })
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
   const run = async (sql: string): Promise<unknown[]> =>
-    withClient(serverUrl, async (client) => (await client.query<object>(sql)).rows)
+    withClient(async (client) => (await client.query<object>(sql)).rows)
   const sessionQuery = (expression: string): string =>
     `select ${expression} from pg_stat_activity where datname = '${name}' and application_name = 'tablequery'`
-  await withClient(serverUrl, async (client) => {
+  await withClient(async (client) => {
     const { rows } = await client.query<{ strategy: string }>(STRATEGY)
     await client.query(`create database ${name} ${options} ${rows[0]?.strategy ?? ''}`)
   })
@@ -50,12 +46,3 @@ export const createTestDatabase = (async (serverUrl: string, name: string, optio
     },
   }
 }) satisfies CreateTestDatabase
-
-export const databaseCopies: DatabaseCopies = {
-  exists: (serverUrl, name) =>
-    withClient(serverUrl, async (client) => {
-      const { rows } = await client.query('select from pg_database where datname = $1', [name])
-      return rows.length > 0
-    }),
-  copy: (serverUrl, original, name) => createTestDatabase(serverUrl, name, `template ${original}`),
-}

@@ -1,14 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { copyFile, rm } from 'node:fs/promises'
-import type { CreateTestDatabase, DatabaseCopies } from '../../support/test-database'
-
-const fileOf = (serverUrl: string, name: string): string =>
-  `${serverUrl.slice('sqlite:'.length)}/${name}.sqlite`
+import { readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { CreateTestDatabase } from '../../support/test-database'
 
 export const createTestDatabase: CreateTestDatabase = (serverUrl, name) => {
-  const file = fileOf(serverUrl, name)
+  const url = `${serverUrl}/${name}.sqlite`
+  const file = url.slice('sqlite:'.length)
   return Promise.resolve({
-    url: `sqlite:${file}`,
+    url,
     runningStatements: () => Promise.resolve(processesOn(file).filter(isComputing).length),
     sessions: () => Promise.resolve(processesOn(file).length),
     endSessions: () => {
@@ -17,14 +15,6 @@ export const createTestDatabase: CreateTestDatabase = (serverUrl, name) => {
     },
     drop: () => rm(file, { force: true }),
   })
-}
-
-export const databaseCopies: DatabaseCopies = {
-  exists: (serverUrl, name) => Promise.resolve(existsSync(fileOf(serverUrl, name))),
-  copy: async (serverUrl, original, name) => {
-    await copyFile(fileOf(serverUrl, original), fileOf(serverUrl, name))
-    return createTestDatabase(serverUrl, name)
-  },
 }
 
 /** SQLite has no list of sessions. The app's sessions are the processes with the file as an argument. */
