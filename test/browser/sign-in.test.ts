@@ -22,6 +22,7 @@ it('refuses a wrong token, and shows only the tables that a valid token may read
   await page.getByLabel('Token', { exact: true }).fill('wrong')
   await page.keyboard.press('Enter')
   await page.getByText('Sign-in failed: the token is not valid.').waitFor()
+  await settle()
   await page.getByLabel('Token', { exact: true }).fill(TOKEN)
   expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -90,7 +91,7 @@ it('hides the rows at sign-out, before the server responds', async () => {
 })
 
 it('keeps the choices of the user after a refusal, and says the same flaw again', async () => {
-  const { page } = viewer
+  const { page, settle } = viewer
   const secret = page.getByLabel('API key', { exact: true })
   await page.getByRole('radio', { name: 'an API key' }).check()
   await page.getByText('Names of the headers').click()
@@ -100,6 +101,7 @@ it('keeps the choices of the user after a refusal, and says the same flaw again'
   await secret.fill('wrong')
   await page.keyboard.press('Enter')
   await page.getByText(/^Sign-in failed/).waitFor()
+  await settle()
   expect(await page.getByRole('radio', { name: 'an API key' }).isChecked()).toBe(true)
   expect(await secret.inputValue()).toBe('')
   expect(await page.getByLabel('User (if the server needs one)').inputValue()).toBe('bob')
@@ -133,6 +135,7 @@ it('tries a token again that the server has refused once', async () => {
     .getByRole('alert')
     .getByText(/^Sign-in failed/)
     .waitFor()
+  await settle()
   await page.getByLabel('Token', { exact: true }).fill(TOKEN)
   await page.keyboard.press('Enter')
   await page.getByText('51–100 of 2,000 rows').waitFor()

@@ -39,6 +39,8 @@ it('goes to the rows after signing in, and to the form after signing out', async
   await token.fill('a wrong one')
   await token.press('Enter')
   await page.getByRole('alert').waitFor()
+  // The page moves the focus to the form soon after it appears.
+  await viewer.settle()
   await token.fill(TOKEN)
   await token.press('Enter')
   await page.getByRole('grid').waitFor()
