@@ -2,6 +2,7 @@
 import { testsThatNeed } from '../support/left-out'
 import { focused, press } from './focused-element'
 import { MANY_TABLES, ODD_TABLES } from './odd-tables'
+import { WIDE } from './odd-values'
 import { sqliteDatabase } from './sqlite-database'
 import { viewerOver } from './viewer-app'
 
@@ -100,4 +101,22 @@ it('keeps its place in the list of tables while groups move the entries', async 
   await page.keyboard.press('Control+p')
   await viewer.settle()
   expect(await page.locator('.pinned').count()).toBe(0)
+})
+
+it('marks and shows a table at the end of a long list, which is one Tab stop', async () => {
+  const { page } = await many.open('/?table=t_2500', WIDE)
+  const list = page.getByRole('navigation', { name: 'Tables' })
+  const current = list.locator('[aria-current=page]').last()
+  await current.waitFor()
+  expect(await current.textContent()).toBe('t_2500')
+  const [box, outer] = [await current.boundingBox(), await list.boundingBox()]
+  expect(box?.y).toBeLessThan((outer?.y ?? 0) + (outer?.height ?? 0))
+  expect(await list.getByRole('link').count()).toBeLessThan(100)
+  expect(await list.locator('a[tabindex="0"]').count()).toBe(1)
+  await list.getByRole('searchbox').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.locator('a:focus', { hasText: 't_2501' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/t_2501/)
 })

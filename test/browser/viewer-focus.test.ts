@@ -191,3 +191,10 @@ it('is in the palette, and keys that come before it do not act on the page', asy
   await page.getByRole('combobox', { name: 'Open a table' }).fill('chart')
   await page.unroute(/assets\/palette/)
 })
+
+it('has a button that moves the focus to the rows', async () => {
+  const { page } = await open('/?table=forms')
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Skip to the rows' }).press('Enter')
+  expect(await page.locator('[role=grid]:focus').count()).toBe(1)
+})

@@ -1,14 +1,10 @@
-/** How the viewer displays odd values, wide columns and a list of many tables; viewer-values.test.ts has usual values. */
+/** How the viewer displays odd values and wide columns; viewer-values.test.ts has usual values. */
 import { testsThatNeed } from '../support/left-out'
-import { MANY_TABLES } from './odd-tables'
-import { cellTexts, oddValues, WIDE } from './odd-values'
-import { sqliteDatabase } from './sqlite-database'
-import { viewerOver } from './viewer-app'
+import { cellTexts, oddValues } from './odd-values'
 
 const { it } = testsThatNeed('chromium')
 
 const open = oddValues()
-const many = viewerOver(sqliteDatabase(MANY_TABLES))
 
 it('treats types whose names contain "int" as texts', async () => {
   const { page } = await open('/?table=forms')
@@ -138,29 +134,4 @@ it('draws the same focus ring in every row', async () => {
   }
   const first = await ring(2)
   expect(await ring(3)).toBe(first)
-})
-
-it('marks and shows a table at the end of a long list, which is one Tab stop', async () => {
-  const { page } = await many.open('/?table=t_2500', WIDE)
-  const list = page.getByRole('navigation', { name: 'Tables' })
-  const current = list.locator('[aria-current=page]').last()
-  await current.waitFor()
-  expect(await current.textContent()).toBe('t_2500')
-  const [box, outer] = [await current.boundingBox(), await list.boundingBox()]
-  expect(box?.y).toBeLessThan((outer?.y ?? 0) + (outer?.height ?? 0))
-  expect(await list.getByRole('link').count()).toBeLessThan(100)
-  expect(await list.locator('a[tabindex="0"]').count()).toBe(1)
-  await list.getByRole('searchbox').focus()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('ArrowDown')
-  await page.locator('a:focus', { hasText: 't_2501' }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/t_2501/)
-})
-
-it('has a button that moves the focus to the rows', async () => {
-  const { page } = await open('/?table=forms')
-  await page.keyboard.press('Tab')
-  await page.getByRole('button', { name: 'Skip to the rows' }).press('Enter')
-  expect(await page.locator('[role=grid]:focus').count()).toBe(1)
 })
